@@ -1,0 +1,1 @@
+//! Runs the stages; caches, reads and writes files.

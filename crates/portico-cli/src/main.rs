@@ -1,0 +1,2 @@
+//! The `portico` command.
+fn main() {}

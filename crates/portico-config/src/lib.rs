@@ -1,0 +1,1 @@
+//! Site configuration, as written and as meant.

@@ -1,0 +1,30 @@
+//! Every type that the browser reads.
+//!
+//! These are plain data without behaviour: the model crates convert into them by hand and never derive `Serialize`
+//! themselves. `cargo xtask codegen` writes them to `web/src/contract/`, where React and the prerender bundle read
+//! them. `Option<T>` is always `T | null`; nothing is left out.
+
+mod page;
+mod sidebar;
+mod site;
+mod typescript;
+
+pub use page::{Crumb, LastUpdated, Layout, PageData, PageLink, TocEntry};
+pub use sidebar::{SidebarCategory, SidebarEntry, SidebarLink, SidebarView};
+pub use site::{
+    AnnouncementBar, ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, Navbar, NavbarItem,
+    NavbarLink, Provider, SearchSettings, SiteData, TagManager,
+};
+pub use typescript::{TypeScriptFile, typescript_files};
+
+/// What the HTML document of a page carries inline for hydration (`<script type="application/json" id="portico-data">`).
+#[derive(Clone, Debug, PartialEq, serde::Serialize, ts_rs::TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Bootstrap {
+    /// Site-wide facts.
+    pub site: SiteData,
+    /// The page, with `html` empty: the content is adopted from the document, not sent twice.
+    pub page: PageData,
+    /// The page's sidebar as prerendered, or `null` for pages without one.
+    pub sidebar: Option<SidebarView>,
+}

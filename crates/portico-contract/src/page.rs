@@ -1,0 +1,109 @@
+//! Page data: the JSON that one page gives the browser.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The shape of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Full width, no sidebar, no toc: the home page.
+    Home,
+    /// An article with whatever of sidebar, breadcrumbs, toc and prev/next the page has.
+    Doc,
+    /// The search page.
+    Search,
+    /// The not-found page.
+    NotFound,
+}
+
+/// What the browser needs to show one page.
+///
+/// Fetched from `/page-data/<route>.json` on client navigation (`/` is `index`, slashes at the end are dropped), and
+/// carried inline by the page's own document.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PageData {
+    /// Fingerprint of the theme that made this data. A client with another one loads the document anew.
+    pub theme: String,
+    /// The route as declared: `/quickstart/`, `/api/overview`.
+    pub route: String,
+    /// Shape of the page.
+    pub layout: Layout,
+    /// Title of the page: its h1.
+    pub title: String,
+    /// Text for `<title>`: `Page | Site`.
+    pub document_title: String,
+    /// Text for `<meta name="description">`.
+    pub description: String,
+    /// Canonical URL.
+    pub canonical_url: String,
+    /// Whether the title is shown as the h1 above the content.
+    pub has_title: bool,
+    /// Id of the page's sidebar.
+    pub sidebar: Option<String>,
+    /// Key of the page's entry in its sidebar.
+    pub sidebar_key: Option<String>,
+    /// Path to here, from the outermost category; empty for pages without a sidebar.
+    pub breadcrumbs: Vec<Crumb>,
+    /// Headings of the page, nested.
+    pub toc: Vec<TocEntry>,
+    /// The page before this one in its sidebar.
+    pub previous: Option<PageLink>,
+    /// The page after this one in its sidebar.
+    pub next: Option<PageLink>,
+    /// Where the source can be edited.
+    pub edit_url: Option<String>,
+    /// Address of the page's Markdown twin, if it has one.
+    pub markdown_url: Option<String>,
+    /// When the source last changed.
+    pub last_updated: Option<LastUpdated>,
+    /// The article as HTML. Empty in a document's inline data.
+    pub html: String,
+    /// Names of the islands that the article uses, sorted; their code is loaded only then.
+    pub islands: Vec<String>,
+}
+
+/// One step of the breadcrumbs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Crumb {
+    /// Text.
+    pub label: String,
+    /// Route, for steps that can be visited.
+    pub href: Option<String>,
+}
+
+/// One heading in the toc.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TocEntry {
+    /// Id of the heading.
+    pub id: String,
+    /// Its text as inline HTML (`code`, `em`, `strong`, `del` only).
+    pub html: String,
+    /// Headings below it.
+    pub children: Vec<TocEntry>,
+}
+
+/// A link to a neighbouring page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PageLink {
+    /// Text.
+    pub label: String,
+    /// Route.
+    pub href: String,
+}
+
+/// When and by whom a page last changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastUpdated {
+    /// Day for machines: `2026-11-20`.
+    pub date: String,
+    /// Day for people: `20 November 2026`.
+    pub label: String,
+    /// Who changed it, if known.
+    pub author: Option<String>,
+}

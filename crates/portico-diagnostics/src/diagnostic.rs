@@ -1,0 +1,116 @@
+//! The message itself.
+
+use crate::{Code, SourceFile, Span};
+
+/// How bad it is. Any error makes the build fail; `--strict` makes warnings errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The site cannot be published.
+    Error,
+    /// The site can be published, but something is not as the author meant it.
+    Warning,
+}
+
+/// A span in a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: SourceFile,
+    /// The bytes meant.
+    pub span: Span,
+}
+
+/// A second place that explains the first ("first defined here").
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub place: Place,
+    /// What is there, in lower case without full stop.
+    pub text: String,
+}
+
+/// A message to the author: what is wrong, where, and how to mend it.
+///
+/// The message says what *is* ("no page at `/x`"), in lower case, without full stop, naming things in backticks.
+/// Help is an action; it is left out rather than guessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable code with an explanation.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is so.
+    pub message: String,
+    /// Where. `None` only for things that have no file (a missing configuration file).
+    pub place: Option<Place>,
+    /// Other places that belong to it.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with the code's own severity and no place yet.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            place: None,
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Says where.
+    #[must_use]
+    pub fn at(mut self, file: &SourceFile, span: Span) -> Self {
+        self.place = Some(Place { file: file.clone(), span });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says what to do if there is something to say.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// Points to a second place.
+    #[must_use]
+    pub fn label(mut self, file: &SourceFile, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { place: Place { file: file.clone(), span }, text: text.into() });
+        self
+    }
+
+    /// Overrides the severity, as the settings of a site may do.
+    #[must_use]
+    pub fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    fn sort_key(&self) -> (&str, Span, Severity, Code, &str) {
+        let (path, span) =
+            self.place.as_ref().map_or(("", Span::default()), |place| (place.file.path(), place.span));
+        (path, span, self.severity, self.code, &self.message)
+    }
+}
+
+/// Orders diagnostics by path, then place, and drops exact repetitions.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    diagnostics.dedup();
+}
+
+/// Whether any of them stops the build.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}

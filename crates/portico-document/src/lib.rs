@@ -1,0 +1,1 @@
+//! The parsed document: front matter, body tree, headings, links and spans.

@@ -1,0 +1,1 @@
+//! The embedded JavaScript engine: a bundle and JSON in, a string out.

@@ -1,0 +1,1 @@
+//! Site to page data to HTML: prerendering, head, sitemap and text twins.

@@ -1,0 +1,1 @@
+//! The production static server and the development server.

@@ -1,0 +1,1 @@
+//! Documents to Site: routes, sidebars, breadcrumbs, toc, links and redirects.

@@ -1,0 +1,1 @@
+//! Fixture sites and snapshot helpers for tests.

@@ -1,0 +1,1 @@
+//! The built frontend as bytes: prerender bundle, browser assets and their manifest.
