@@ -1,1 +1,48 @@
 //! The parsed document: front matter, body tree, headings, links and spans.
+//!
+//! A [`Document`] is what a Markdown file (or, later, an OpenAPI operation) becomes before anyone knows where on the
+//! site it will stand. It has no route, no HTML and no opinion on looks; it only says what the author wrote, and where.
+
+mod front_matter;
+mod heading;
+mod node;
+mod slug;
+mod text;
+
+use portico_diagnostics::SourceFile;
+
+pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
+pub use heading::{Heading, headings};
+pub use node::{
+    AdmonitionKind, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute, Image, LineMark, Link, List, ListItem,
+    Node, NodeKind, Table, TableCell, TokenStyle,
+};
+pub use slug::{SlugCounter, slugify};
+pub use text::plain_text;
+
+/// A parsed source file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The file it was parsed from.
+    pub source: SourceFile,
+    /// Page id: path below `content/` without number prefixes and ending: `api/payments/make-payment`.
+    pub id: String,
+    /// Metadata at the head of the file.
+    pub front_matter: FrontMatter,
+    /// Title from the front matter, else from a leading level 1 heading, else from the file name.
+    pub title: String,
+    /// Description from the front matter, else the first paragraph's plain text.
+    pub description: String,
+    /// The content, without the leading level 1 heading that gave the title.
+    pub body: Vec<Node>,
+    /// Names of files that the body was made from besides `source` (partials, data), relative to the site folder,
+    /// sorted: a change to one of them changes this document.
+    pub dependencies: Vec<String>,
+}
+
+impl Document {
+    /// The headings of the body in order, with ids. See [`headings`].
+    pub fn headings(&self) -> Vec<Heading> {
+        headings(&self.body)
+    }
+}

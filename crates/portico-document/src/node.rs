@@ -1,0 +1,332 @@
+//! The body tree.
+
+use portico_diagnostics::Span;
+use serde_json::{Map, Value};
+
+/// One part of the content and the place in the source it came from.
+///
+/// Parts that come from another file (a partial, a data table) carry the span of the construct that brought them in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// Where it stands in the document's source file.
+    pub span: Span,
+}
+
+impl Node {
+    /// Makes a node.
+    pub fn new(kind: NodeKind, span: Span) -> Self {
+        Self { kind, span }
+    }
+
+    /// The nodes inside this one, in reading order; table cells and list items are flattened.
+    pub fn children(&self) -> Vec<&Node> {
+        match &self.kind {
+            NodeKind::Paragraph(children)
+            | NodeKind::Quote(children)
+            | NodeKind::Emphasis(children)
+            | NodeKind::Strong(children)
+            | NodeKind::Strikethrough(children)
+            | NodeKind::Heading { children, .. }
+            | NodeKind::FootnoteDefinition { children, .. }
+            | NodeKind::Element { children, .. } => children.iter().collect(),
+            NodeKind::Admonition { title, children, .. } => {
+                title.iter().flatten().chain(children).collect()
+            }
+            NodeKind::Component(component) => component.children.iter().collect(),
+            NodeKind::Link(link) => link.children.iter().collect(),
+            NodeKind::List(list) => list.items.iter().flat_map(|item| &item.children).collect(),
+            NodeKind::Table(table) => table
+                .head
+                .iter()
+                .chain(table.rows.iter().flatten())
+                .flat_map(|cell| &cell.children)
+                .collect(),
+            NodeKind::Text(_)
+            | NodeKind::InlineCode(_)
+            | NodeKind::Code(_)
+            | NodeKind::Image(_)
+            | NodeKind::Html(_)
+            | NodeKind::Diagram { .. }
+            | NodeKind::Math { .. }
+            | NodeKind::FootnoteReference { .. }
+            | NodeKind::LineBreak
+            | NodeKind::ThematicBreak => Vec::new(),
+        }
+    }
+}
+
+/// The kinds of content.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// A paragraph.
+    Paragraph(Vec<Node>),
+    /// A heading with the id that links reach it by.
+    Heading {
+        /// 1 to 6.
+        level: u8,
+        /// Explicit id, or the slug of the text made unique on the page.
+        id: String,
+        /// Inline content.
+        children: Vec<Node>,
+    },
+    /// A block quote.
+    Quote(Vec<Node>),
+    /// A list.
+    List(List),
+    /// A code block.
+    Code(CodeBlock),
+    /// A table.
+    Table(Table),
+    /// A note, tip, warning and so on.
+    Admonition {
+        /// Its kind.
+        kind: AdmonitionKind,
+        /// Inline title; `None` means the kind's own word.
+        title: Option<Vec<Node>>,
+        /// Content.
+        children: Vec<Node>,
+    },
+    /// A component named in the text, such as `<Tabs>`.
+    Component(Component),
+    /// An HTML element whose start and end were matched, written as JSX or raw HTML.
+    Element {
+        /// Lower-case tag name.
+        tag: String,
+        /// Attributes in source order.
+        attributes: Vec<ElementAttribute>,
+        /// Content.
+        children: Vec<Node>,
+    },
+    /// Raw HTML that passes through as it is.
+    Html(String),
+    /// A diagram in text form; shown as a figure, with the text as its alternative.
+    Diagram {
+        /// Notation: `mermaid`.
+        notation: String,
+        /// The source text.
+        source: String,
+    },
+    /// A formula.
+    Math {
+        /// TeX source.
+        source: String,
+        /// Whether it stands on its own.
+        is_block: bool,
+    },
+    /// A line across the page.
+    ThematicBreak,
+    /// Text as the reader sees it (entities decoded, not escaped).
+    Text(String),
+    /// Emphasis.
+    Emphasis(Vec<Node>),
+    /// Strong emphasis.
+    Strong(Vec<Node>),
+    /// Deleted text.
+    Strikethrough(Vec<Node>),
+    /// Code within a line.
+    InlineCode(String),
+    /// A link.
+    Link(Link),
+    /// An image.
+    Image(Image),
+    /// A hard line break.
+    LineBreak,
+    /// A reference to a footnote.
+    FootnoteReference {
+        /// Label as written.
+        label: String,
+    },
+    /// The text of a footnote.
+    FootnoteDefinition {
+        /// Label as written.
+        label: String,
+        /// Content.
+        children: Vec<Node>,
+    },
+}
+
+/// A list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct List {
+    /// First number of an ordered list; `None` for bullets.
+    pub start: Option<u64>,
+    /// Whether items are set without space between them (their single paragraphs are not wrapped in `<p>`).
+    pub is_tight: bool,
+    /// Items.
+    pub items: Vec<ListItem>,
+}
+
+/// An item of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListItem {
+    /// State of a task list item.
+    pub is_checked: Option<bool>,
+    /// Content.
+    pub children: Vec<Node>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The roles an admonition can have; older names map onto these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AdmonitionKind {
+    /// Worth knowing (also `secondary`, `important`).
+    Note,
+    /// A helpful hint (also `success`).
+    Tip,
+    /// Background.
+    Info,
+    /// Be careful (also `caution`).
+    Warning,
+    /// Harm is possible.
+    Danger,
+}
+
+impl AdmonitionKind {
+    /// The kind's name in markup: `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Tip => "tip",
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Danger => "danger",
+        }
+    }
+}
+
+/// A code block, highlighted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodeBlock {
+    /// Language as written, lower case; empty for none.
+    pub language: String,
+    /// `title="…"`.
+    pub title: Option<String>,
+    /// Number of the first line if line numbers are shown.
+    pub first_line_number: Option<u32>,
+    /// The lines, magic comments removed.
+    pub lines: Vec<CodeLine>,
+    /// The rest of the fence's meta text, for samples that name an operation or schema.
+    pub meta: String,
+}
+
+impl CodeBlock {
+    /// The code as a reader would copy it, without a final line break.
+    pub fn text(&self) -> String {
+        let lines: Vec<String> =
+            self.lines.iter().map(|line| line.tokens.iter().map(|token| token.text.as_str()).collect()).collect();
+        lines.join("\n")
+    }
+}
+
+/// A line of code.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodeLine {
+    /// How it stands out.
+    pub mark: Option<LineMark>,
+    /// Its text in pieces of one style each.
+    pub tokens: Vec<CodeToken>,
+}
+
+/// How a line of code stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineMark {
+    /// Named by a range or a magic comment.
+    Highlighted,
+    /// Added, in a diff.
+    Added,
+    /// Removed, in a diff.
+    Removed,
+}
+
+/// A piece of code in one style.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodeToken {
+    /// The text.
+    pub text: String,
+    /// Its style; the default style for plain text.
+    pub style: TokenStyle,
+}
+
+/// Colours and weight of a piece of code, in both colour modes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenStyle {
+    /// Colour in light mode as `0xRRGGBB`; `None` for the default.
+    pub light: Option<u32>,
+    /// Colour in dark mode as `0xRRGGBB`; `None` for the default.
+    pub dark: Option<u32>,
+    /// Italic.
+    pub is_italic: bool,
+    /// Bold.
+    pub is_bold: bool,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Cells of the head row.
+    pub head: Vec<TableCell>,
+    /// Body rows; each has as many cells as the head.
+    pub rows: Vec<Vec<TableCell>>,
+    /// Ids of the rows, where the table has row anchors; empty or as long as `rows`.
+    pub row_ids: Vec<Option<String>>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableCell {
+    /// `left`, `center`, `right`, or none.
+    pub align: Option<&'static str>,
+    /// Inline content.
+    pub children: Vec<Node>,
+}
+
+/// A component named in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// Name as written: `Tabs`, `BackendTabs.TabItem`.
+    pub name: String,
+    /// Literal properties, in source order.
+    pub props: Map<String, Value>,
+    /// Markdown content.
+    pub children: Vec<Node>,
+    /// Whether it stands within a line of text.
+    pub is_inline: bool,
+}
+
+/// An attribute of an HTML element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElementAttribute {
+    /// HTML name (`class`, not `className`).
+    pub name: String,
+    /// Value; `None` for attributes without one.
+    pub value: Option<String>,
+}
+
+/// A link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Target as written.
+    pub href: String,
+    /// Where the target stands in the source, for messages.
+    pub href_span: Span,
+    /// Tooltip.
+    pub title: Option<String>,
+    /// Content.
+    pub children: Vec<Node>,
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    /// Address as written.
+    pub src: String,
+    /// Where the address stands in the source, for messages.
+    pub src_span: Span,
+    /// Text alternative.
+    pub alt: String,
+    /// Tooltip.
+    pub title: Option<String>,
+}
