@@ -4,11 +4,13 @@
 //! themselves. `cargo xtask codegen` writes them to `web/src/contract/`, where React and the prerender bundle read
 //! them. `Option<T>` is always `T | null`; nothing is left out.
 
+mod manifest;
 mod page;
 mod sidebar;
 mod site;
 mod typescript;
 
+pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
 pub use page::{Crumb, LastUpdated, Layout, PageData, PageLink, TocEntry};
 pub use sidebar::{SidebarCategory, SidebarEntry, SidebarLink, SidebarView};
 pub use site::{
