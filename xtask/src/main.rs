@@ -1,15 +1,71 @@
 //! The project's own chores: `cargo xtask <command>`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "chores touch the disk and talk to people")]
 
+mod chromium;
 mod codegen;
+mod step;
+mod test;
+mod tidy;
+mod web;
 
 use std::path::PathBuf;
 
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own chores.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what the frontend needs, build everything, build the portal and serve it on http://localhost:3000.
+    Start {
+        /// Port to serve on.
+        #[arg(long, default_value_t = 3000)]
+        port: u16,
+    },
+    /// Run every check and test, the browser's included.
+    Test {
+        /// Run only the named parts: lint, rust, web, portal, browser.
+        #[arg(long, value_delimiter = ',')]
+        only: Vec<test::Part>,
+    },
+    /// Write the TypeScript contract from the Rust types.
+    Codegen {
+        /// Fail instead of writing if a committed file is stale.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Check the rules that no compiler checks: layers, licences and sources of dependencies.
+    Tidy,
+    /// Build the frontend if its sources changed.
+    Web,
+}
+
 fn main() -> anyhow::Result<()> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    match std::env::args().nth(1).as_deref() {
-        Some("codegen") => codegen::write(&root),
-        Some("codegen-check") => codegen::check(&root),
-        _ => anyhow::bail!("commands: codegen"),
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    match Arguments::parse().command {
+        Command::Start { port } => start(&root, port),
+        Command::Test { only } => test::run(&root, &only),
+        Command::Codegen { check: false } => codegen::write(&root),
+        Command::Codegen { check: true } => codegen::check(&root),
+        Command::Tidy => tidy::check(&root),
+        Command::Web => web::build(&root),
     }
+}
+
+fn start(root: &std::path::Path, port: u16) -> anyhow::Result<()> {
+    web::build(root)?;
+    step::announce("Building portico (the first time takes a few minutes)");
+    step::run(root, "cargo", &["build", "--release", "--package", "portico-cli"])?;
+    let portico = root.join("target/release/portico");
+    let portico = portico.to_string_lossy();
+    step::announce("Building the portal in site/");
+    step::run(root, &portico, &["build", "--site", "site", "--out", "dist"])?;
+    let address = format!("127.0.0.1:{port}");
+    step::announce(&format!("Serving the portal on http://localhost:{port} (Ctrl+C ends it)"));
+    step::run(root, &portico, &["serve", "--dir", "dist", "--addr", &address])
 }

@@ -1,1 +1,66 @@
 //! The built frontend as bytes: prerender bundle, browser assets and their manifest.
+//!
+//! `web/` is built ahead of this crate and embedded, so that a binary and a site folder are enough to build a portal.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../../web/dist"]
+struct Files;
+
+/// The theme that is embedded in this binary.
+pub struct Theme {
+    /// ES module that prerenders, for the embedded JavaScript engine.
+    pub server_bundle: Cow<'static, str>,
+    /// Script for the head of every document: sets state before first paint.
+    pub before_paint: Cow<'static, str>,
+    /// Names of the files that documents refer to.
+    pub manifest: ThemeManifest,
+    /// Files for the browser, by path below the site's root, sorted; their names hold a hash of their content.
+    pub assets: Vec<(String, Cow<'static, [u8]>)>,
+}
+
+/// What the frontend's build says about its output.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ThemeManifest {
+    /// Module that hydrates a page.
+    pub client: String,
+    /// Modules that it imports at once.
+    pub preload_modules: Vec<String>,
+    /// Style sheet.
+    pub style: String,
+    /// Font that the first paint needs.
+    pub font_preload: Option<String>,
+    /// Changes whenever any of the theme's files does.
+    pub fingerprint: String,
+}
+
+static THEME: LazyLock<Theme> = LazyLock::new(|| {
+    let manifest = serde_json::from_str(&text("manifest.json")).expect("the frontend's build writes this manifest");
+    let mut assets: Vec<_> = Files::iter()
+        .filter(|name| name.starts_with("assets/"))
+        .map(|name| (name.to_string(), bytes(&name)))
+        .collect();
+    assets.sort();
+    Theme { server_bundle: text("server.js"), before_paint: text("before-paint.js"), manifest, assets }
+});
+
+/// The embedded theme.
+pub fn theme() -> &'static Theme {
+    &THEME
+}
+
+fn bytes(name: &str) -> Cow<'static, [u8]> {
+    Files::get(name).expect("the frontend's build writes this file").data
+}
+
+fn text(name: &str) -> Cow<'static, str> {
+    match bytes(name) {
+        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).expect("the frontend's build writes UTF-8").into(),
+        Cow::Owned(bytes) => String::from_utf8(bytes).expect("the frontend's build writes UTF-8").into(),
+    }
+}

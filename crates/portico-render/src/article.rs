@@ -1,0 +1,226 @@
+//! The article: a document's body as HTML.
+//!
+//! The markup contract with the style sheet is written down in `web/README.md`. Components are not known here: they
+//! are handed to [`ArticleContext::render_component`], which asks React.
+
+mod block;
+mod code;
+mod footnotes;
+mod inline;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use portico_document::{Component, Image, Node, plain_text};
+use serde_json::{Map, Value};
+
+use crate::escape::escape;
+
+pub use code::syntax_class;
+
+/// What an article needs to know of the world around it.
+pub trait ArticleContext {
+    /// The address to write for a link target as the author wrote it.
+    fn resolve_link(&self, href: &str) -> ResolvedLink;
+
+    /// The address and size to write for an image.
+    fn resolve_image(&self, image: &Image) -> ResolvedImage;
+
+    /// The HTML of a component, with a token for each slot (see [`slot_token`]); `None` if there is no such
+    /// component, in which case its content is written by itself.
+    fn render_component(&self, name: &str, props: &Map<String, Value>, n_slots: usize) -> Option<RenderedComponent>;
+}
+
+/// A link target, ready to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResolvedLink {
+    /// Address.
+    pub href: String,
+    /// Whether it leads outside the site.
+    pub is_external: bool,
+}
+
+/// An image, ready to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResolvedImage {
+    /// Address.
+    pub src: String,
+    /// Width and height in pixels, if known.
+    pub size: Option<(usize, usize)>,
+}
+
+/// A component as React rendered it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderedComponent {
+    /// HTML with slot tokens.
+    pub html: String,
+    /// Whether the browser makes it interactive.
+    pub is_interactive: bool,
+}
+
+/// An article as HTML.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Article {
+    /// The HTML.
+    pub html: String,
+    /// Every id in it, for the link check.
+    pub ids: BTreeSet<String>,
+    /// Names of the islands in it.
+    pub islands: BTreeSet<String>,
+}
+
+/// Stands in a component's HTML for the content of its `index`th slot.
+pub fn slot_token(index: usize) -> String {
+    format!("\u{e000}slot:{index}\u{e001}")
+}
+
+/// Writes a body as HTML.
+pub fn render_article(body: &[Node], context: &dyn ArticleContext) -> Article {
+    let mut writer = Writer {
+        context,
+        html: String::new(),
+        islands: BTreeSet::new(),
+        footnotes: footnotes::collect(body),
+        referenced: BTreeMap::new(),
+        heading: String::new(),
+    };
+    writer.blocks(body);
+    writer.footnote_section();
+    let ids = ids_of(&writer.html);
+    Article { html: writer.html, ids, islands: writer.islands }
+}
+
+/// Inline content as HTML, for toc entries: emphasis and code are kept, links and images are unwrapped.
+pub fn render_inline_label(nodes: &[Node]) -> String {
+    let mut html = String::new();
+    inline::label(nodes, &mut html);
+    html
+}
+
+struct Writer<'a> {
+    context: &'a dyn ArticleContext,
+    html: String,
+    islands: BTreeSet<String>,
+    footnotes: BTreeMap<String, &'a [Node]>,
+    /// Footnotes in the order of their first reference, with the number of references so far.
+    referenced: BTreeMap<String, (usize, usize)>,
+    /// Text of the last heading: the name of the tables below it.
+    heading: String,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, html: &str) {
+        self.html.push_str(html);
+    }
+
+    fn push_text(&mut self, text: &str) {
+        self.html.push_str(&escape(text));
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        self.push(" ");
+        self.push(name);
+        self.push("=\"");
+        self.push_text(value);
+        self.push("\"");
+    }
+
+    /// Writes nodes and gives their HTML instead of adding it to the article.
+    fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
+        let before = std::mem::take(&mut self.html);
+        write(self);
+        std::mem::replace(&mut self.html, before)
+    }
+
+    fn component(&mut self, component: &Component) {
+        let (props, slots) = component_parts(component);
+        let props = self.resolve_props(props);
+        let contents: Vec<String> = slots
+            .iter()
+            .map(|nodes| {
+                self.captured(|writer| {
+                    if component.is_inline { writer.inlines(nodes) } else { writer.blocks(nodes) }
+                })
+            })
+            .collect();
+        let Some(rendered) = self.context.render_component(&component.name, &props, contents.len()) else {
+            contents.iter().for_each(|content| self.push(content));
+            return;
+        };
+        let filled = contents
+            .iter()
+            .enumerate()
+            .fold(rendered.html, |html, (index, content)| html.replacen(&slot_token(index), content, 1));
+        if rendered.is_interactive {
+            self.islands.insert(component.name.clone());
+            self.push("<portico-island");
+            self.attribute("data-component", &component.name);
+            self.attribute("data-props", &Value::Object(props).to_string());
+            self.push(">");
+            self.push(&filled);
+            self.push("</portico-island>");
+        } else {
+            self.push(&filled);
+        }
+    }
+
+    /// Properties that name places are written as links are.
+    fn resolve_props(&self, mut props: Map<String, Value>) -> Map<String, Value> {
+        for name in ["href", "to"] {
+            if let Some(Value::String(href)) = props.get_mut(name) {
+                *href = self.context.resolve_link(href).href;
+            }
+        }
+        props
+    }
+}
+
+/// A component's properties and the parts of its content that become slots.
+///
+/// `<Tabs>` is the one component whose children are data: each `<TabItem>` gives a tab and a slot.
+fn component_parts(component: &Component) -> (Map<String, Value>, Vec<&[Node]>) {
+    let mut props = component.props.clone();
+    if component.name != "Tabs" {
+        let slots = if component.children.is_empty() { vec![] } else { vec![component.children.as_slice()] };
+        return (props, slots);
+    }
+    let (mut tabs, mut slots) = (Vec::new(), Vec::new());
+    let wanted = props.remove("defaultValue");
+    for node in &component.children {
+        if let portico_document::NodeKind::Component(item) = &node.kind {
+            let text = |name: &str| item.props.get(name).and_then(Value::as_str).map(str::to_owned);
+            let value = text("value").or_else(|| text("label")).unwrap_or_else(|| plain_text(&item.children));
+            let label = text("label").unwrap_or_else(|| value.clone());
+            let is_default = wanted.as_ref().and_then(Value::as_str) == Some(value.as_str())
+                || item.props.get("default").is_some_and(|flag| flag != &Value::Bool(false));
+            tabs.push(serde_json::json!({ "value": value, "label": label, "isDefault": is_default }));
+            slots.push(item.children.as_slice());
+        }
+    }
+    if let Some(first) = tabs.first_mut().filter(|_| slots.len() == 1) {
+        first["isDefault"] = Value::Bool(true);
+    }
+    if !tabs.iter().any(|tab| tab["isDefault"] == Value::Bool(true)) {
+        if let Some(first) = tabs.first_mut() {
+            first["isDefault"] = Value::Bool(true);
+        }
+    }
+    props.insert("tabs".into(), Value::Array(tabs));
+    (props, slots)
+}
+
+/// Every `id` and `name` attribute in a piece of HTML that we or the author wrote.
+pub fn ids_of(html: &str) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+        for marker in [" id=\"", " name=\""] {
+            let value = tag.split(marker).nth(1).and_then(|rest| rest.split('"').next());
+            ids.extend(value.filter(|value| !value.is_empty()).map(unescape));
+        }
+    }
+    ids
+}
+
+fn unescape(text: &str) -> String {
+    let pairs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")];
+    pairs.iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
+}

@@ -1,0 +1,157 @@
+//! Inline content: text, emphasis, links and images.
+
+use portico_document::{ElementAttribute, Image, Link, Node, NodeKind};
+
+use super::Writer;
+use crate::escape::escape;
+
+impl Writer<'_> {
+    pub(super) fn inlines(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            self.inline(node);
+        }
+    }
+
+    pub(super) fn inline(&mut self, node: &Node) {
+        match &node.kind {
+            NodeKind::Text(text) => self.push_text(text),
+            NodeKind::InlineCode(code) => {
+                self.push("<code>");
+                self.push_text(code);
+                self.push("</code>");
+            }
+            NodeKind::Emphasis(children) => self.mark("em", children),
+            NodeKind::Strong(children) => self.mark("strong", children),
+            NodeKind::Strikethrough(children) => self.mark("del", children),
+            NodeKind::Link(link) => self.link(link),
+            NodeKind::Image(image) => self.image(image),
+            NodeKind::LineBreak => self.push("<br>"),
+            NodeKind::FootnoteReference { label } => self.footnote_reference(label),
+            NodeKind::Math { source, is_block: false } => {
+                self.push("<code class=\"math\">");
+                self.push_text(source);
+                self.push("</code>");
+            }
+            NodeKind::Element { tag, attributes, children } if is_phrasing(tag) => {
+                self.open_element(tag, attributes);
+                self.inlines(children);
+                self.push("</");
+                self.push(tag);
+                self.push(">");
+            }
+            _ => self.blocks(std::slice::from_ref(node)),
+        }
+    }
+
+    fn mark(&mut self, tag: &str, children: &[Node]) {
+        self.push("<");
+        self.push(tag);
+        self.push(">");
+        self.inlines(children);
+        self.push("</");
+        self.push(tag);
+        self.push(">");
+    }
+
+    fn link(&mut self, link: &Link) {
+        let target = self.context.resolve_link(&link.href);
+        self.push("<a");
+        self.attribute("href", &target.href);
+        if target.is_external {
+            self.push(" class=\"external\" rel=\"noopener noreferrer\"");
+        }
+        if let Some(title) = &link.title {
+            self.attribute("title", title);
+        }
+        self.push(">");
+        self.inlines(&link.children);
+        self.push("</a>");
+    }
+
+    fn image(&mut self, image: &Image) {
+        let resolved = self.context.resolve_image(image);
+        self.push("<img");
+        self.attribute("src", &resolved.src);
+        self.attribute("alt", &image.alt);
+        if let Some((width, height)) = resolved.size {
+            self.attribute("width", &width.to_string());
+            self.attribute("height", &height.to_string());
+        }
+        if let Some(title) = &image.title {
+            self.attribute("title", title);
+        }
+        self.push(" loading=\"lazy\" decoding=\"async\">");
+    }
+
+    /// Writes a start tag; addresses in it are resolved like those of Markdown links and images.
+    pub(super) fn open_element(&mut self, tag: &str, attributes: &[ElementAttribute]) {
+        self.push("<");
+        self.push(tag);
+        for ElementAttribute { name, value } in attributes {
+            match (tag, name.as_str(), value) {
+                ("a", "href", Some(href)) => {
+                    let target = self.context.resolve_link(href);
+                    self.attribute("href", &target.href);
+                }
+                ("img", "src", Some(src)) => {
+                    let image = Image {
+                        src: src.clone(),
+                        src_span: portico_diagnostics::Span::default(),
+                        alt: String::new(),
+                        title: None,
+                    };
+                    let resolved = self.context.resolve_image(&image);
+                    self.attribute("src", &resolved.src);
+                }
+                (_, name, Some(value)) => self.attribute(name, value),
+                (_, name, None) => {
+                    self.push(" ");
+                    self.push(name);
+                }
+            }
+        }
+        self.push(">");
+    }
+}
+
+/// Elements whose content is text with marks, not blocks.
+fn is_phrasing(tag: &str) -> bool {
+    const TAGS: [&str; 20] = [
+        "a", "abbr", "b", "bdi", "cite", "code", "dfn", "em", "i", "kbd", "mark", "q", "s", "samp", "small", "span",
+        "strong", "sub", "sup", "u",
+    ];
+    TAGS.contains(&tag)
+}
+
+/// Inline content for labels: marks and code only.
+pub(super) fn label(nodes: &[Node], html: &mut String) {
+    for node in nodes {
+        let tag = match &node.kind {
+            NodeKind::Text(text) => {
+                html.push_str(&escape(text));
+                continue;
+            }
+            NodeKind::InlineCode(code) => {
+                html.extend(["<code>", &escape(code), "</code>"]);
+                continue;
+            }
+            NodeKind::Emphasis(_) => "em",
+            NodeKind::Strong(_) => "strong",
+            NodeKind::Strikethrough(_) => "del",
+            NodeKind::Link(link) => {
+                label(&link.children, html);
+                continue;
+            }
+            NodeKind::Element { children, .. } => {
+                label(children, html);
+                continue;
+            }
+            _ => continue,
+        };
+        html.extend(["<", tag, ">"]);
+        for child in node.children() {
+            label(std::slice::from_ref(child), html);
+        }
+        html.extend(["</", tag, ">"]);
+    }
+}

@@ -1,1 +1,0 @@
-//! Fixture sites and snapshot helpers for tests.
