@@ -1,7 +1,18 @@
+/*
+ * What the build calls, inside an engine that has neither URL, Intl, timers nor TextEncoder. Every function takes one
+ * JSON text and returns a text. README.md describes the protocol.
+ */
 import { renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { registry } from "./content/registry";
 import type { Bootstrap, PageData, SiteData } from "./contract";
+import { PageProvider } from "./hooks/PageContext";
 import { token, withoutSeparatorsAtTokens } from "./lib/assembly-tokens";
+import { AnnouncementBar } from "./theme/AnnouncementBar/AnnouncementBar";
 import { App } from "./theme/App";
+import { Footer } from "./theme/Footer/Footer";
+import { Navbar } from "./theme/Navbar/Navbar";
+import { renderSidebarTemplates } from "./theme/Sidebar/sidebar-templates";
 import { AssemblyContext } from "./theme/Slot/Slot";
 
 let site: SiteData | null = null;
@@ -17,7 +28,7 @@ export function setSite(json: string): string {
   return "";
 }
 
-/** Renders a page with a token for each slot. */
+/** Renders a page with a token for each slot and for the content. */
 export function renderPage(json: string): string {
   const page = JSON.parse(json) as PageData;
   const html = renderToString(
@@ -28,8 +39,71 @@ export function renderPage(json: string): string {
   return withoutSeparatorsAtTokens(html);
 }
 
+/** Renders a slot for a page: `announcement`, `footer`, or `navbar` with or without its key. */
+export function renderSlot(json: string): string {
+  const { name, page } = JSON.parse(json) as { name: string; page: PageData };
+  return renderPart(page, slotContent(name));
+}
+
+function slotContent(name: string): ReactNode {
+  const { announcementBar } = currentSite();
+  switch (name.split(":")[0]) {
+    case "announcement":
+      return announcementBar === null ? null : <AnnouncementBar announcement={announcementBar} />;
+    case "navbar":
+      return <Navbar />;
+    case "footer":
+      return <Footer />;
+    default:
+      throw new Error(`no slot ${name}`);
+  }
+}
+
+/** Renders each kind of sidebar entry once, with tokens for its values. */
+export function sidebarTemplates(): string {
+  return JSON.stringify(renderSidebarTemplates((node) => renderPart(NO_PAGE, node)));
+}
+
 /** Renders a page in one go, with a token for the content only. */
 export function renderWhole(json: string): string {
   const bootstrap = JSON.parse(json) as Bootstrap;
   return renderToString(<App {...bootstrap} contentHtml={token("content")} />);
 }
+
+/** Renders a component that Markdown names, with a token `slot:0`, `slot:1`… for each of its Markdown children. */
+export function renderIsland(json: string): string {
+  const { name, props, slots } = JSON.parse(json) as { name: string; props: Record<string, unknown>; slots: number };
+  const Component = registry[name];
+  if (Component === undefined) throw new Error(`no component ${name}; there are ${Object.keys(registry).join(", ")}`);
+  const children = Array.from({ length: slots }, (_, index) => (
+    <div key={index} data-slot={index} dangerouslySetInnerHTML={{ __html: token(`slot:${String(index)}`) }} />
+  ));
+  return renderToString(<Component props={props} slots={children} />);
+}
+
+function renderPart(page: PageData, node: ReactNode): string {
+  return renderToString(<PageProvider value={{ site: currentSite(), page, sidebar: null }}>{node}</PageProvider>);
+}
+
+/** Templates know no page. */
+const NO_PAGE: PageData = {
+  theme: "",
+  route: "",
+  layout: "doc",
+  title: "",
+  documentTitle: "",
+  description: "",
+  canonicalUrl: "",
+  hasTitle: false,
+  sidebar: null,
+  sidebarKey: null,
+  breadcrumbs: [],
+  toc: [],
+  previous: null,
+  next: null,
+  editUrl: null,
+  markdownUrl: null,
+  lastUpdated: null,
+  html: "",
+  islands: [],
+};

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+
+/*
+ * While an overlay is open, an entry of its own lies on top of the browser's history, so that Back closes the overlay
+ * and stays on the page. The overlay keeps the `popstate` events of that entry to itself: the router never sees them.
+ */
+
+/** Closes an overlay by the browser's Back, and takes its entry away when it is closed by other means. */
+export function useCloseOnBack(onClose: () => void): { leave: () => Promise<void> } {
+  const latestOnClose = useRef(onClose);
+  const entry = useRef<OverlayEntry | null>(null);
+
+  useEffect(() => {
+    latestOnClose.current = onClose;
+  }, [onClose]);
+
+  useEffect(() => {
+    const own = openEntry(() => {
+      latestOnClose.current();
+    });
+    entry.current = own;
+    return () => {
+      void own.leave();
+    };
+  }, []);
+
+  return { leave: () => entry.current?.leave() ?? Promise.resolve() };
+}
+
+/** Done when no entry is just being left. */
+let pending: Promise<void> = Promise.resolve();
+
+interface OverlayEntry {
+  /** Goes back to the page's own entry; done when the browser is there. */
+  leave: () => Promise<void>;
+}
+
+function openEntry(onBack: () => void): OverlayEntry {
+  let state: "open" | "leaving" | "left" = "open";
+  let isPushed = false;
+  let finish: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+
+  const handlePopState = (event: PopStateEvent) => {
+    event.stopImmediatePropagation();
+    window.removeEventListener("popstate", handlePopState, { capture: true });
+    const wasBack = state === "open";
+    state = "left";
+    finish();
+    if (wasBack) onBack();
+  };
+
+  // Strict Mode opens, closes and opens again at once: the entry that is being left must be gone first.
+  void pending.then(() => {
+    if (state !== "open") return;
+    history.pushState({ ...(history.state as object | null), overlay: true }, "");
+    window.addEventListener("popstate", handlePopState, { capture: true });
+    isPushed = true;
+  });
+
+  return {
+    leave() {
+      if (state === "open") {
+        if (!isPushed) {
+          state = "left";
+          return Promise.resolve();
+        }
+        state = "leaving";
+        history.back();
+        pending = left;
+      }
+      return state === "leaving" ? left : Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/*
+ * Where the reader was in each history entry. Entries are told apart by an id in `history.state`; the positions lie in
+ * sessionStorage, so that they outlive a reload. Without storage they last as long as the document.
+ */
+const STORAGE_KEY = "portico.scroll";
+const CAPACITY = 60;
+const STATE_KEY = "porticoEntry";
+
+export interface ScrollPosition {
+  x: number;
+  y: number;
+}
+
+let positions: [string, ScrollPosition][] | null = null;
+
+/** The id of a history entry, if it has one. */
+export function entryId(state: unknown): string | null {
+  if (typeof state !== "object" || state === null || !(STATE_KEY in state)) return null;
+  const id: unknown = state[STATE_KEY];
+  return typeof id === "string" ? id : null;
+}
+
+/** A history state with a new id, and whatever else was in the old one. */
+export function withNewEntryId(state: unknown): { state: object; id: string } {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  return { state: { ...(typeof state === "object" ? state : null), [STATE_KEY]: id }, id };
+}
+
+/** Remembers where the reader is in that entry. */
+export function saveScroll(id: string): void {
+  const others = read().filter(([other]) => other !== id);
+  positions = [...others, [id, { x: window.scrollX, y: window.scrollY }] satisfies [string, ScrollPosition]].slice(-CAPACITY);
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
+  } catch {
+    // They last as long as the document, then.
+  }
+}
+
+/** Where the reader was in that entry. */
+export function savedScroll(id: string): ScrollPosition | null {
+  return read().find(([other]) => other === id)?.[1] ?? null;
+}
+
+function read(): [string, ScrollPosition][] {
+  if (positions !== null) return positions;
+  positions = [];
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+    if (Array.isArray(value)) positions = value.filter(isEntry);
+  } catch {
+    // Corrupt or forbidden: nothing is known.
+  }
+  return positions;
+}
+
+function isEntry(value: unknown): value is [string, ScrollPosition] {
+  if (!Array.isArray(value) || typeof value[0] !== "string") return false;
+  const position: unknown = value[1];
+  return (
+    typeof position === "object" && position !== null &&
+    "x" in position && typeof position.x === "number" &&
+    "y" in position && typeof position.y === "number"
+  );
+}

@@ -1,0 +1,33 @@
+import type { AnnouncementBar as AnnouncementBarData } from "../../contract";
+import { messages } from "../../lib/messages";
+import { writeStored } from "../../lib/storage";
+import { ANNOUNCEMENT_KEY } from "../../lib/storage-keys";
+import styles from "./AnnouncementBar.module.css";
+
+export interface AnnouncementBarProps {
+  announcement: AnnouncementBarData;
+}
+
+/**
+ * The bar above the navbar. Whether it is dismissed is an attribute of <html> that before-paint sets, so that a dismissed
+ * bar never shows up and a new one shows at once.
+ */
+export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
+  const { id, html, backgroundColor, textColor, isCloseable } = announcement;
+  const handleClose = () => {
+    writeStored(ANNOUNCEMENT_KEY, id);
+    document.documentElement.dataset.announcement = "dismissed";
+  };
+  return (
+    <section
+      className={styles.bar}
+      aria-label={messages.announcementLabel}
+      style={{ backgroundColor: backgroundColor ?? undefined, color: textColor ?? undefined }}
+    >
+      <div dangerouslySetInnerHTML={{ __html: html }} />
+      {isCloseable && (
+        <button type="button" className="icon icon-close" aria-label={messages.dismissAnnouncement} onClick={handleClose} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { useHasScrolledUp } from "../../hooks/useHasScrolledUp";
+import { messages } from "../../lib/messages";
+import styles from "./BackToTop.module.css";
+
+/** A button that appears once the reader scrolls up, far from the top. Motion is CSS's matter (`scroll-behavior`). */
+export function BackToTop() {
+  if (!useHasScrolledUp()) return null;
+  return (
+    <button
+      type="button"
+      className={`icon icon-up ${styles.button ?? ""}`}
+      aria-label={messages.backToTop}
+      onClick={() => {
+        const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+        window.scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
+      }}
+    />
+  );
+}

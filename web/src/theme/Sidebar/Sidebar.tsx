@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import type { SidebarView } from "../../contract";
+import { usePage } from "../../hooks/PageContext";
+import { useWholeSidebar } from "../../hooks/useWholeSidebar";
+import { SidebarEntries, SidebarFrame } from "./SidebarParts";
+
+export interface SidebarProps {
+  sidebar: SidebarView;
+  /** Key of the current page's entry. */
+  currentKey: string | null;
+}
+
+/** The site tree around the current page. The build assembles it from the templates of `sidebarTemplates`. */
+export function Sidebar({ sidebar, currentKey }: SidebarProps) {
+  const { site } = usePage();
+  const [whole, load] = useWholeSidebar(sidebar.isPruned ? site.sidebarFiles[sidebar.id] : undefined);
+  const nav = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (nav.current !== null) showCurrentEntry(nav.current);
+  }, [currentKey]);
+
+  return (
+    <SidebarFrame ref={nav}>
+      <SidebarEntries
+        entries={(whole ?? sidebar).entries}
+        currentKey={currentKey}
+        isLazy={sidebar.isPruned}
+        onLoad={load}
+      />
+    </SidebarFrame>
+  );
+}
+
+/** Scrolls the sidebar, never the page, and only if the current entry is out of view. */
+function showCurrentEntry(nav: HTMLElement) {
+  const entry = nav.querySelector("[aria-current='page']");
+  if (entry === null) return;
+  const frame = nav.getBoundingClientRect();
+  const place = entry.getBoundingClientRect();
+  if (place.top >= frame.top && place.bottom <= frame.bottom) return;
+  nav.scrollTop += place.top - frame.top - frame.height / 3;
+}

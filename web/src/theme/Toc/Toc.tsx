@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import type { TocEntry } from "../../contract";
+import { useActiveHeading } from "../../hooks/useActiveHeading";
+import { messages } from "../../lib/messages";
+import styles from "./Toc.module.css";
+
+export interface TocProps {
+  entries: readonly TocEntry[];
+}
+
+/**
+ * The headings of the page. One list serves all widths: a disclosure above the article, or beside it a column that CSS
+ * shows whether or not the disclosure is open.
+ */
+export function Toc({ entries }: TocProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const active = useActiveHeading(entries.flatMap(({ id, children }) => [id, ...children.map((child) => child.id)]));
+
+  useEffect(() => {
+    // Browsers that cannot show closed details in the column get them open.
+    const summary = details.current?.firstElementChild;
+    const isColumn = summary instanceof HTMLElement && getComputedStyle(summary).display === "none";
+    if (isColumn && details.current !== null) details.current.open = true;
+  }, []);
+
+  return (
+    <nav className={styles.toc} aria-label={messages.tocLabel}>
+      <p>{messages.tocLabel}</p>
+      <details ref={details}>
+        <summary>{messages.tocLabel}</summary>
+        {tocList(entries, active)}
+      </details>
+    </nav>
+  );
+}
+
+/** A function, not a component: each element counts when thousands of pages are rendered. */
+function tocList(entries: readonly TocEntry[], active: string | null) {
+  return (
+    <ul>
+      {entries.map(({ id, html, children }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            aria-current={id === active ? "true" : undefined}
+            dangerouslySetInnerHTML={{ __html: html }}
+          />
+          {children.length > 0 && tocList(children, active)}
+        </li>
+      ))}
+    </ul>
+  );
+}
