@@ -1,1 +1,43 @@
 //! The production static server and the development server.
+//!
+//! [`serve`] publishes a finished site folder. Every answer is worked out by [`respond`], a pure function over an
+//! in-memory [`PublishedSite`]; the sockets around it only carry bytes. What may be served is the list of files found
+//! when the folder was loaded, so no request can name anything else.
+//!
+//! [`develop`] shows a [`Preview`], rebuilds it when a watched file changes and tells open browsers what changed. It
+//! knows nothing of how pages are made: whoever implements [`Preview`] does.
+
+#![allow(clippy::disallowed_methods, reason = "a server reads the published folder and measures time")]
+
+mod access_log;
+mod conditional;
+mod connection;
+mod develop;
+mod error;
+mod events;
+mod http;
+mod listen;
+mod media_type;
+mod negotiate;
+mod options;
+mod paths;
+mod prepare;
+mod preview;
+mod published;
+mod range;
+mod reload;
+mod respond;
+mod scan;
+mod serve;
+mod stored;
+mod watch;
+
+pub use develop::{DevelopOptions, develop, develop_until};
+pub use error::{LoadError, ServeError};
+pub use hyper::body::Bytes;
+pub use options::{AccessLog, Limits, ServeOptions};
+pub use preview::{ChangedRoutes, Preview, PreviewResponse, PreviewUpdate};
+pub use published::PublishedSite;
+pub use respond::{PlannedBody, RequestHead, ResponsePlan, respond};
+pub use serve::{serve, serve_until};
+pub use stored::{DiskFile, FileChanged};

@@ -1,0 +1,66 @@
+//! What a server is told when it starts.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How [`serve`](crate::serve) is to run.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// The published site: a folder with a build manifest.
+    pub dir: PathBuf,
+    /// Where to listen; port 0 takes any free port.
+    pub address: SocketAddr,
+    /// Whether and how requests are logged.
+    pub access_log: AccessLog,
+    /// Bounds on what clients may use up.
+    pub limits: Limits,
+}
+
+/// The form of the access log, which goes to standard error, one line for each request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AccessLog {
+    /// No log.
+    #[default]
+    Off,
+    /// A line for people.
+    Plain,
+    /// A JSON object for machines.
+    Json,
+}
+
+/// Bounds on what clients may use up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Largest request head, in bytes; a larger one is answered with 431.
+    pub header_bytes: usize,
+    /// Time from the first byte of a request head to its last.
+    pub header_timeout: Duration,
+    /// Time that a connection may stay open without a request.
+    pub idle_timeout: Duration,
+    /// Time that a client may take none of a response that is ready for it.
+    pub write_timeout: Duration,
+    /// Open connections; at the limit the one that has been idle longest makes room for a new one.
+    pub connections: usize,
+    /// Time that open requests have to finish after a signal to stop.
+    pub shutdown_grace: Duration,
+    /// Bytes of files held in memory; what does not fit, the largest files first, is read for each request.
+    pub memory: u64,
+    /// How often the folder is checked for a new build.
+    pub reload_interval: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            header_bytes: 16 * 1024,
+            header_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(75),
+            write_timeout: Duration::from_secs(30),
+            connections: 4096,
+            shutdown_grace: Duration::from_secs(10),
+            memory: 512 * 1024 * 1024,
+            reload_interval: Duration::from_millis(500),
+        }
+    }
+}

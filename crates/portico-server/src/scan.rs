@@ -1,0 +1,173 @@
+//! Reading a published folder: which files there are, their bytes and hashes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use hyper::body::Bytes;
+use portico_contract::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
+
+use crate::error::LoadError;
+use crate::negotiate::Encoding;
+use crate::stored::{DiskFile, Identity, Stored, read_with_identity};
+
+/// A published folder as found.
+pub(crate) struct Scanned {
+    pub(crate) manifest: Manifest,
+    /// The manifest's identity, which changes with every build.
+    pub(crate) identity: Identity,
+    /// Files by path below the folder, siblings put to the file they belong to.
+    pub(crate) files: BTreeMap<String, ScannedFile>,
+}
+
+/// A file with its compressed siblings, in the order of [`Encoding::COMPRESSED`].
+pub(crate) struct ScannedFile {
+    pub(crate) content: Content,
+    pub(crate) compressed: [Option<Content>; 3],
+}
+
+/// What is in a file.
+pub(crate) struct Content {
+    pub(crate) stored: Stored,
+    pub(crate) hash: String,
+    pub(crate) length: u64,
+}
+
+/// Files at the top that are for other hosts and not for readers.
+const HOST_RULES: [&str; 2] = ["_headers", "_redirects"];
+
+/// Reads a published folder, holding up to so many bytes in memory, the smallest files first.
+pub(crate) fn scan(dir: &Path, memory: u64) -> Result<Scanned, LoadError> {
+    let no_site = || LoadError::NoSite { dir: dir.to_owned() };
+    let root = dir.canonicalize().map_err(|_| no_site())?;
+    let (identity, text) = read_with_identity(&root.join(MANIFEST_FILE)).map_err(|_| no_site())?;
+    let manifest: Manifest = serde_json::from_slice(&text)
+        .map_err(|error| LoadError::Manifest { dir: dir.to_owned(), message: error.to_string() })?;
+    if manifest.format != MANIFEST_FORMAT {
+        let (found, known) = (manifest.format, MANIFEST_FORMAT);
+        return Err(LoadError::Format { dir: dir.to_owned(), found, known });
+    }
+    let mut found = Vec::new();
+    list(&root, &root, "", &mut found)?;
+    let contents = read_all(&mut found, memory)?;
+    Ok(Scanned { manifest, identity, files: join_siblings(contents) })
+}
+
+struct Found {
+    path: String,
+    place: PathBuf,
+    length: u64,
+}
+
+/// Lists the files below a folder. Symbolic links count if they lead to a file within the site; linked folders do not.
+fn list(root: &Path, folder: &Path, prefix: &str, found: &mut Vec<Found>) -> Result<(), LoadError> {
+    let failed = |source| LoadError::Read { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let is_host_rule = prefix.is_empty() && HOST_RULES.contains(&name.as_str());
+        let is_hidden = name.starts_with('.') && name != ".well-known";
+        // Looked up by the decoded path, a name with these could only confuse.
+        let is_odd = name.contains(|c: char| c == '\\' || c.is_control());
+        if is_hidden || is_host_rule || is_odd || prefix.is_empty() && name.starts_with(MANIFEST_FILE) {
+            continue;
+        }
+        let mut place = entry.path();
+        let mut kind = entry.file_type().map_err(failed)?;
+        if kind.is_symlink() {
+            let Ok(target) = place.canonicalize() else { continue };
+            let is_servable = target.starts_with(root) && !is_private(root, &target);
+            let Ok(metadata) = fs::symlink_metadata(&target) else { continue };
+            if !is_servable || !metadata.is_file() {
+                continue;
+            }
+            (place, kind) = (target, metadata.file_type());
+        }
+        let path = format!("{prefix}{name}");
+        if kind.is_dir() {
+            list(root, &place, &format!("{path}/"), found)?;
+        } else if kind.is_file() {
+            let length = fs::metadata(&place).map_err(failed)?.len();
+            found.push(Found { path, place, length });
+        }
+    }
+    Ok(())
+}
+
+/// Tells whether a file within the site is one that is not served under its own name either.
+fn is_private(root: &Path, target: &Path) -> bool {
+    let Ok(relative) = target.strip_prefix(root) else { return true };
+    let is_hidden = |part: &str| part.starts_with('.') && part != ".well-known";
+    let starts_with_manifest = relative.to_str().is_none_or(|path| path.starts_with(MANIFEST_FILE));
+    starts_with_manifest || relative.iter().any(|part| part.to_str().is_none_or(is_hidden))
+}
+
+fn read_all(found: &mut [Found], memory: u64) -> Result<BTreeMap<String, Content>, LoadError> {
+    found.sort_by(|a, b| a.length.cmp(&b.length).then_with(|| a.path.cmp(&b.path)));
+    let n_in_memory = found
+        .iter()
+        .scan(0_u64, |sum, file| {
+            *sum = sum.saturating_add(file.length);
+            Some(*sum)
+        })
+        .take_while(|sum| *sum <= memory)
+        .count();
+    let n_threads = thread::available_parallelism().map_or(1, usize::from).min(8);
+    let numbered: Vec<_> = found.iter().enumerate().collect();
+    // Dealt out like cards, as neighbours are of like size.
+    let hands = (0..n_threads).map(|first| numbered.iter().skip(first).step_by(n_threads));
+    thread::scope(|scope| {
+        let readers: Vec<_> = hands
+            .map(|hand| {
+                scope.spawn(move || {
+                    hand.map(|(number, file)| Ok((file.path.clone(), read_one(file, *number < n_in_memory)?)))
+                        .collect::<Result<Vec<_>, LoadError>>()
+                })
+            })
+            .collect();
+        let mut contents = BTreeMap::new();
+        for reader in readers {
+            contents.extend(reader.join().expect("reading a file does not panic")?);
+        }
+        Ok(contents)
+    })
+}
+
+fn read_one(file: &Found, keep: bool) -> Result<Content, LoadError> {
+    let (identity, bytes) = read_with_identity(&file.place)
+        .map_err(|source| LoadError::Read { path: file.place.clone(), source })?;
+    let mut hash = blake3::hash(&bytes).to_hex().to_string();
+    hash.truncate(32);
+    let length = bytes.len() as u64;
+    let stored = if keep {
+        Stored::Memory(Bytes::from(bytes))
+    } else {
+        Stored::Disk(Arc::new(DiskFile::new(file.place.clone(), identity)))
+    };
+    Ok(Content { stored, hash, length })
+}
+
+/// Puts `x.br`, `x.zst` and `x.gz` to `x`. One whose plain file is not there is a file of its own.
+fn join_siblings(mut contents: BTreeMap<String, Content>) -> BTreeMap<String, ScannedFile> {
+    let names: Vec<String> = contents.keys().cloned().collect();
+    let mut siblings: BTreeMap<String, [Option<Content>; 3]> = BTreeMap::new();
+    for name in names {
+        for (slot, encoding) in Encoding::COMPRESSED.into_iter().enumerate() {
+            if let Some(plain) = name.strip_suffix(encoding.suffix())
+                && contents.contains_key(plain)
+                && let Some(content) = contents.remove(&name)
+            {
+                siblings.entry(plain.to_owned()).or_default()[slot] = Some(content);
+            }
+        }
+    }
+    contents
+        .into_iter()
+        .map(|(name, content)| {
+            let compressed = siblings.remove(&name).unwrap_or_default();
+            (name, ScannedFile { content, compressed })
+        })
+        .collect()
+}
