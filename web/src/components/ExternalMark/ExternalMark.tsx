@@ -5,5 +5,5 @@ export const externalLink = { target: "_blank", rel: "noopener noreferrer" } as 
 
 /** Tells, after the text of a link, that it opens a new tab: as a small arrow and in words. */
 export function ExternalMark() {
-  return <span className="external-mark visually-hidden-text">{messages.externalLink}</span>;
+  return <span className="external-mark">{messages.externalLink}</span>;
 }

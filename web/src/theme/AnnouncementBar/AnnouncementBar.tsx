@@ -20,6 +20,7 @@ export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
   };
   return (
     <section
+      data-announcement-bar=""
       className={styles.bar}
       aria-label={messages.announcementLabel}
       style={{ backgroundColor: backgroundColor ?? undefined, color: textColor ?? undefined }}

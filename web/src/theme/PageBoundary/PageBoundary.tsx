@@ -13,7 +13,7 @@ interface PageBoundaryState {
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { error: null };
 
-  static getDerivedStateFromError(this: void, error: unknown): PageBoundaryState {
+  static getDerivedStateFromError(error: unknown): PageBoundaryState {
     return { error: error ?? new Error("unknown") };
   }
 
