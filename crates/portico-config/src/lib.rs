@@ -8,34 +8,75 @@
 //! This crate knows nothing of pages: whether a route or a sidebar exists is for `portico-site` to say. It touches
 //! neither the disk nor the environment; both arrive as values.
 
+mod address;
+mod at;
+mod check;
+mod items;
+mod meant;
+mod overrides;
+mod problems;
+mod schema;
 mod settings;
+mod template;
+mod toml_text;
 mod variables;
+mod wording;
+mod written;
 
 use std::collections::BTreeMap;
 
-use portico_diagnostics::{Diagnostic, SourceFile};
+use portico_diagnostics::{Code, Diagnostic, SourceFile};
+use serde::Deserialize;
+use toml::Spanned;
 
+pub use schema::json_schema;
 pub use settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, Docs, Footer, FooterColumn, ItemLink,
     ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind, Position,
     Provider, Search, Security, Settings, SiteComponent,
 };
+pub use toml_text::parse_toml;
 
 /// Reads the settings of a site, reporting every problem at once.
 ///
 /// `overrides` are environment-style names and values: `PORTICO_PROVIDER__API_BASE_URL` stands for
-/// `provider.api_base_url`, and its value is read as that setting's type. Settings come back whenever the file can be
-/// read at all, with placeholders for what is missing or wrong, so that later stages can report their own problems;
-/// whether the site may be published is for the diagnostics to say.
+/// `provider.api_base_url`, and its value is read as that setting's type; an empty value takes the setting away.
+///
+/// Settings come back whenever the file is valid TOML, with placeholders for what is missing or wrong, so that later
+/// stages can report their own problems; whether the site may be published is for the diagnostics to say.
 pub fn parse_settings(
     file: &SourceFile,
     overrides: &BTreeMap<String, String>,
 ) -> (Option<Settings>, Vec<Diagnostic>) {
-    let _ = (file, overrides);
-    (None, Vec::new())
+    let (mut table, syntax_errors) = parse_toml(file, Code::ConfigSyntax);
+    if !syntax_errors.is_empty() {
+        return (None, sorted(syntax_errors));
+    }
+    let schema = json_schema();
+    let schema = schema::SchemaNode::root(&schema);
+    let mut problems = problems::Problems::new(file);
+    overrides::apply(table.get_mut(), schema, overrides, &mut problems);
+    check::check(table.get_mut(), schema, &mut problems);
+    let settings = read(table, &mut problems).map(|written| meant::settings(written, &mut problems));
+    (settings, sorted(problems.diagnostics))
 }
 
-/// The JSON schema of `portal.toml`, for editors.
-pub fn json_schema() -> serde_json::Value {
-    serde_json::Value::Null
+/// Reads the checked table. What passed the check can be read; if the two ever differ, that is reported too.
+fn read(
+    table: Spanned<toml::de::DeTable<'_>>,
+    problems: &mut problems::Problems<'_>,
+) -> Option<written::Written> {
+    match written::Written::deserialize(toml::de::Deserializer::from(table)) {
+        Ok(written) => Some(written),
+        Err(error) => {
+            let range = error.span().unwrap_or(0..0);
+            problems.report(Code::ConfigInvalidValue, &range, error.message());
+            None
+        }
+    }
+}
+
+fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    portico_diagnostics::sort(&mut diagnostics);
+    diagnostics
 }

@@ -1,0 +1,303 @@
+//! Settings as written: the shape of `portal.toml`.
+//!
+//! The doc comments are what editors show, and the types are what [`crate::check`] holds a file against. Everything
+//! is optional here; what is required is said in [`crate::meant`], so that a missing key hides no other problem.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::at::At;
+
+type Text = Option<At<String>>;
+type Flag = Option<bool>;
+type Strings = BTreeMap<String, At<String>>;
+
+/// Settings of a Portico site.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "Portico site settings", extend("required" = ["title", "url", "provider"]))]
+pub(crate) struct Written {
+    /// Title of the site.
+    pub(crate) title: Text,
+    /// What stands between page title and site title. Default: `|`.
+    pub(crate) title_delimiter: Text,
+    /// One line below the title.
+    pub(crate) tagline: Text,
+    /// Origin that the site is published at, without a path: `https://docs.example.com`.
+    pub(crate) url: Text,
+    /// Path that the site is published below. Default: `/`.
+    pub(crate) base_path: Text,
+    /// Language of the site. Default: `en`.
+    pub(crate) locale: Text,
+    /// Favicon: a path below `static/`, such as `/img/favicon.svg`, or an address.
+    pub(crate) favicon: Text,
+    /// The provider whose portal this is.
+    pub(crate) provider: Option<At<Provider>>,
+    /// Values of your own. Content names them as `{{custom.key}}`.
+    pub(crate) custom: Option<Map<String, Value>>,
+    /// How pages are shown.
+    pub(crate) docs: Docs,
+    /// Light and dark.
+    pub(crate) color_mode: ColorMode,
+    /// A bar above the navbar; readers can dismiss it.
+    pub(crate) announcement_bar: Option<At<AnnouncementBar>>,
+    /// Top navbar.
+    pub(crate) navbar: Navbar,
+    /// Footer.
+    pub(crate) footer: Footer,
+    /// Search.
+    pub(crate) search: Search,
+    /// Analytics.
+    pub(crate) analytics: Analytics,
+    /// How bad broken links are.
+    pub(crate) links: Links,
+    /// Response headers and the Content-Security-Policy.
+    pub(crate) security: Security,
+    /// Components that the site brings along, by name. Reserved.
+    pub(crate) components: BTreeMap<String, At<Component>>,
+}
+
+/// The provider whose portal this is.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "api_base_url", "sdk_script_url", "website_url"]))]
+pub(crate) struct Provider {
+    /// Name of the provider.
+    pub(crate) name: Text,
+    /// Base URL of the provider's API.
+    pub(crate) api_base_url: Text,
+    /// URL of the script that loads the JavaScript SDK.
+    pub(crate) sdk_script_url: Text,
+    /// URL of the provider's website.
+    pub(crate) website_url: Text,
+}
+
+/// How pages are shown.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Docs {
+    /// Name of the docs version in storage keys and search tags. Default: `current`.
+    pub(crate) version_name: Text,
+    /// Label of the docs version for people. Default: `Next`.
+    pub(crate) version_label: Text,
+    /// Address for "Edit this page"; `{path}` stands for the path of the source in the site folder.
+    pub(crate) edit_url: Text,
+    /// Whether pages say when they last changed. Default: false.
+    pub(crate) last_updated: Flag,
+    /// Whether pages show breadcrumbs. Default: true.
+    pub(crate) breadcrumbs: Flag,
+    /// Lowest heading level in the table of contents. Default: 2.
+    #[schemars(range(min = 2, max = 6))]
+    pub(crate) toc_min_level: Option<At<u8>>,
+    /// Highest heading level in the table of contents. Default: 3.
+    #[schemars(range(min = 2, max = 6))]
+    pub(crate) toc_max_level: Option<At<u8>>,
+}
+
+/// Light and dark.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ColorMode {
+    /// Mode of a reader who never chose. Default: `light`.
+    #[serde(rename = "default")]
+    pub(crate) default_mode: Option<Mode>,
+    /// Leave out the switch and ignore a stored choice. Default: false.
+    pub(crate) disable_switch: Flag,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Mode {
+    Light,
+    Dark,
+}
+
+/// A bar above the navbar; readers can dismiss it.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["content"]))]
+pub(crate) struct AnnouncementBar {
+    /// Dismissal lasts until this changes. Default: `announcement-bar`.
+    pub(crate) id: Text,
+    /// Content as HTML; may use variables.
+    pub(crate) content: Text,
+    /// CSS colour of the background.
+    pub(crate) background_color: Text,
+    /// CSS colour of the text.
+    pub(crate) text_color: Text,
+    /// Whether readers can dismiss it. Default: true.
+    pub(crate) closeable: Flag,
+}
+
+/// Top navbar.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Navbar {
+    /// Text beside the logo. Default: the title of the site.
+    pub(crate) title: Text,
+    /// Logo: a path below `static/`, such as `/img/logo.svg`, or an address.
+    pub(crate) logo: Text,
+    /// Logo for dark mode.
+    pub(crate) logo_dark: Text,
+    /// Items, in order.
+    pub(crate) items: Vec<At<Item>>,
+}
+
+/// An item of the navbar.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "NavbarItem")]
+pub(crate) struct Item {
+    /// Kind of item: `link` (the default), `sidebar`, `dropdown`, `search` or `html`.
+    #[serde(rename = "type")]
+    pub(crate) kind: Text,
+    /// Text; may use variables.
+    pub(crate) label: Text,
+    /// Route that a link leads to.
+    pub(crate) to: Text,
+    /// Address that a link leads to, opened as a plain link; may use variables.
+    pub(crate) href: Text,
+    /// Routes that start with this make a link active.
+    pub(crate) active_prefix: Text,
+    /// Sidebar whose first page the item leads to.
+    pub(crate) sidebar: Text,
+    /// Links of a dropdown.
+    pub(crate) items: Option<At<Vec<At<Item>>>>,
+    /// HTML of an item of type `html`; may use variables.
+    pub(crate) html: Text,
+    /// Side of the navbar. Default: `left`.
+    pub(crate) position: Option<Side>,
+}
+
+/// Side of the navbar.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// Footer.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Footer {
+    /// Copyright line as HTML; `{year}` stands for `copyright_year`; may use variables.
+    pub(crate) copyright: Text,
+    /// Year that `{year}` stands for.
+    #[schemars(range(min = 1900, max = 9999))]
+    pub(crate) copyright_year: Option<At<u16>>,
+    /// Columns of links.
+    pub(crate) columns: Vec<At<Column>>,
+    /// Links as a plain row, instead of columns.
+    pub(crate) links: Vec<At<FooterLink>>,
+}
+
+/// A column of the footer.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "FooterColumn")]
+pub(crate) struct Column {
+    /// Title of the column.
+    pub(crate) title: Text,
+    /// Its links.
+    pub(crate) links: Vec<At<FooterLink>>,
+}
+
+/// A link of the footer.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct FooterLink {
+    /// Text; may use variables.
+    pub(crate) label: Text,
+    /// Route that the link leads to.
+    pub(crate) to: Text,
+    /// Address that the link leads to; may use variables.
+    pub(crate) href: Text,
+}
+
+/// Search.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Search {
+    /// Route of the search page. Default: `/search`.
+    pub(crate) route: Text,
+    /// Address where readers report missing results; `{query}` stands for the query.
+    pub(crate) report_url: Text,
+}
+
+/// Analytics.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Analytics {
+    /// Id of the tag manager container: `GTM-XXXXXXX`.
+    pub(crate) tag_manager_id: Text,
+}
+
+/// How bad broken links are.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Links {
+    /// A link to a page that does not exist. Default: `error`.
+    pub(crate) broken: Option<Severity>,
+    /// A link to an anchor that the page does not have. Default: `error`.
+    pub(crate) broken_anchors: Option<Severity>,
+    /// An image or file that does not exist. Default: `error`.
+    pub(crate) missing_assets: Option<Severity>,
+    /// Two pages with one route. Default: `error`.
+    pub(crate) duplicate_routes: Option<Severity>,
+}
+
+/// What becomes of a finding.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Severity {
+    Error,
+    Warning,
+    Ignore,
+}
+
+/// Response headers and the Content-Security-Policy.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Security {
+    /// Headers that every response carries beside Portico's own.
+    pub(crate) headers: Strings,
+    /// Extra origins for the Content-Security-Policy, by directive.
+    pub(crate) extra_origins: ExtraOrigins,
+}
+
+/// Extra origins for the Content-Security-Policy, by directive.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ExtraOrigins {
+    /// `script-src`.
+    pub(crate) script: Vec<At<String>>,
+    /// `style-src`.
+    pub(crate) style: Vec<At<String>>,
+    /// `img-src`.
+    pub(crate) image: Vec<At<String>>,
+    /// `font-src`.
+    pub(crate) font: Vec<At<String>>,
+    /// `connect-src`.
+    pub(crate) connect: Vec<At<String>>,
+    /// `frame-src`.
+    pub(crate) frame: Vec<At<String>>,
+    /// `media-src`.
+    pub(crate) media: Vec<At<String>>,
+}
+
+/// A component that the site brings along. Reserved.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["module"]))]
+pub(crate) struct Component {
+    /// Path of its ES module, relative to the site folder.
+    pub(crate) module: Text,
+}
