@@ -27,7 +27,7 @@ export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
     >
       <div dangerouslySetInnerHTML={{ __html: html }} />
       {isCloseable && (
-        <button type="button" className="icon icon-close" aria-label={messages.dismissAnnouncement} onClick={handleClose} />
+        <button type="button" className="icon icon-close needs-script" aria-label={messages.dismissAnnouncement} onClick={handleClose} />
       )}
     </section>
   );

@@ -46,7 +46,7 @@ export function MobileMenu({ onClose }: MobileMenuProps) {
             <Sidebar sidebar={sidebar} currentKey={page.sidebarKey} />
           </>
         ) : (
-          <nav aria-label={messages.mainNavigation}>
+          <nav className={styles.main} aria-label={messages.mainNavigation}>
             <ul>
               <NavbarItems items={site.navbar.left} />
               <NavbarItems items={site.navbar.right} />
