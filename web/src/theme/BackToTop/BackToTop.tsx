@@ -8,7 +8,7 @@ export function BackToTop() {
   return (
     <button
       type="button"
-      className={`icon icon-up ${styles.button ?? ""}`}
+      className={`icon icon-up not-in-print ${styles.button ?? ""}`}
       aria-label={messages.backToTop}
       onClick={() => {
         const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

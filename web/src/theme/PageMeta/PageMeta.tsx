@@ -9,12 +9,12 @@ export function PageMeta() {
   return (
     <div className={styles.meta}>
       {editUrl !== null && (
-        <a className="icon icon-edit" href={editUrl}>
+        <a className="icon icon-edit not-in-print" href={editUrl}>
           {messages.editThisPage}
         </a>
       )}
       {markdownUrl !== null && (
-        <a className="icon icon-markdown" href={markdownUrl}>
+        <a className="icon icon-markdown not-in-print" href={markdownUrl}>
           {messages.viewMarkdown}
         </a>
       )}
