@@ -70,6 +70,15 @@ export function renderWhole(json: string): string {
   return renderToString(<App {...bootstrap} contentHtml={token("content")} />);
 }
 
+/** Says of every component that Markdown can name whether the browser makes it interactive. */
+export function contentComponents(): string {
+  const components = Object.entries(registry).map(([name, component]) => [
+    name,
+    { isInteractive: component.isInteractive === true },
+  ]);
+  return JSON.stringify(Object.fromEntries(components));
+}
+
 /** Renders a component that Markdown names, with a token `slot:0`, `slot:1`… for each of its Markdown children. */
 export function renderIsland(json: string): string {
   const { name, props, slots } = JSON.parse(json) as { name: string; props: Record<string, unknown>; slots: number };

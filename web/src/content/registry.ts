@@ -8,8 +8,8 @@ export interface ContentProps {
   slots: readonly ReactNode[];
 }
 
-/** A component that Markdown can name. */
-export type ContentComponent = ComponentType<ContentProps>;
+/** A component that Markdown can name. One with `isInteractive` is hydrated in the browser, the others are only HTML. */
+export type ContentComponent = ComponentType<ContentProps> & { isInteractive?: boolean };
 
 /** Components by the name that Markdown uses. */
 export const registry: Readonly<Record<string, ContentComponent>> = {};
