@@ -8,7 +8,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -23,6 +23,11 @@ const IDLE: u8 = 0;
 const HEAD: u8 = 1;
 /// A request is being answered.
 const BUSY: u8 = 2;
+/// All is said, and the client has yet to close its side.
+const CLOSING: u8 = 3;
+
+/// Time that a client has for closing its side.
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a connection is doing.
 #[derive(Debug)]
@@ -56,6 +61,11 @@ impl Pulse {
         self.phase.store(IDLE, Ordering::Relaxed);
     }
 
+    fn begin_closing(&self) {
+        self.touch();
+        self.phase.store(CLOSING, Ordering::Relaxed);
+    }
+
     fn touch(&self) {
         self.since.store(millis(self.epoch.elapsed()), Ordering::Relaxed);
     }
@@ -85,6 +95,7 @@ impl Pulse {
             HEAD => limits.header_timeout,
             _ if is_write_pending => limits.write_timeout,
             IDLE => idle_timeout,
+            CLOSING => CLOSING_TIMEOUT.min(idle_timeout),
             _ => return false,
         };
         now.saturating_sub(self.since.load(Ordering::Relaxed)) > millis(limit)
@@ -100,11 +111,13 @@ fn millis(duration: Duration) -> u64 {
 pub(crate) struct Observed<S> {
     stream: S,
     pulse: Arc<Pulse>,
+    /// What was read only to be ignored, once the connection is being closed.
+    n_ignored: Option<usize>,
 }
 
 impl<S> Observed<S> {
     pub(crate) fn new(stream: S, pulse: Arc<Pulse>) -> Self {
-        Self { stream, pulse }
+        Self { stream, pulse, n_ignored: None }
     }
 }
 
@@ -123,7 +136,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Observed<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Observed<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Observed<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -152,8 +165,26 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Observed<S> {
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
+    /// Says that nothing more will be written, then waits a little for the client to see it: closing with something
+    /// unread would take back what was just sent, such as the reason for closing.
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        const MOST: usize = 256 * 1024;
+        let this = &mut *self;
+        if this.n_ignored.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
+            this.pulse.begin_closing();
+        }
+        let n_ignored = this.n_ignored.get_or_insert(0);
+        while *n_ignored < MOST {
+            let mut bytes = [0; 4096];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let read = ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                break;
+            }
+            *n_ignored += buffer.filled().len();
+        }
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -217,17 +248,17 @@ impl Connections {
     /// Ends the connection that has been idle longest, if any is idle.
     pub(crate) fn end_idlest(&self) {
         let open = self.lock();
-        let idle = open.values().filter(|open| open.pulse.is_idle());
-        if let Some(idlest) = idle.min_by_key(|open| open.pulse.since.load(Ordering::Relaxed)) {
+        let idle = open.iter().filter(|(_, open)| open.pulse.is_idle());
+        if let Some((_, idlest)) =
+            idle.min_by_key(|(id, open)| (open.pulse.since.load(Ordering::Relaxed), **id))
+        {
             idlest.task.abort();
         }
     }
 
     /// Ends every connection.
     pub(crate) fn end_all(&self) {
-        for open in self.lock().values() {
-            open.task.abort();
-        }
+        self.lock().values().for_each(|open| open.task.abort());
     }
 
     /// Waits until no connection is open.

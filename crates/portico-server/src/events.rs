@@ -164,7 +164,7 @@ mod tests {
     fn a_browser_that_does_not_read_is_let_go() {
         let hub = Hub::new();
         let _asleep = hub.connect(None);
-        for _ in 0..BACKLOG + 1 {
+        for _ in 0..=BACKLOG {
             hub.keep_alive();
         }
         assert!(hub.lock().browsers.is_empty());

@@ -108,7 +108,7 @@ pub(crate) async fn serve_connection<H: Handler>(
     });
     let mut builder = http1::Builder::new();
     // Time limits are the sweeper's, which needs no timer for each request.
-    builder.header_read_timeout(None).pipeline_flush(true);
+    builder.header_read_timeout(None);
     builder.max_header_size(limits.header_bytes).max_buf_size((limits.header_bytes * 2).max(64 * 1024));
     let io = TokioIo::new(Observed::new(stream, Arc::clone(&pulse)));
     let mut connection = pin!(builder.serve_connection(io, service));

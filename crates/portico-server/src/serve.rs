@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
@@ -80,8 +80,9 @@ impl Handler for Published {
 
 impl Published {
     async fn answer(&self, request: &Request<Incoming>) -> Response<ResponseBody> {
-        const ATTEMPTS: usize = 3;
-        for _ in 0..ATTEMPTS {
+        const PATIENCE: Duration = Duration::from_secs(10);
+        let mut latest = None;
+        loop {
             let plan = self.site.with(|site| respond(site, &head_of(request)));
             let (file, part) = match plan.body {
                 PlannedBody::Empty => return reply(plan, ResponseBody::Empty),
@@ -93,6 +94,10 @@ impl Published {
             };
             if let Ok(Ok(bytes)) = spawn_blocking(move || file.read()).await {
                 return reply(plan, ResponseBody::Full(cut(&bytes, &part)));
+            }
+            let now = Instant::now();
+            if now > *latest.get_or_insert(now + PATIENCE) {
+                break;
             }
             // The folder was replaced under us: answer from the new build.
             self.site.next_build().await;
