@@ -18,6 +18,7 @@ const layerRules = layers.map((layer, position) => ({
             group: [
               ...layers.slice(position + 1).flatMap((above) => [`**/${above}/**`, `@/${above}/**`]),
               "**/client",
+              "!react-dom/client",
               "**/server",
               "**/before-paint",
             ],

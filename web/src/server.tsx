@@ -4,6 +4,7 @@
  */
 import { renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
+import { ContentSlot } from "./content/ContentSlot/ContentSlot";
 import { registry } from "./content/registry";
 import type { Bootstrap, PageData, SiteData } from "./contract";
 import { PageProvider } from "./hooks/PageContext";
@@ -82,12 +83,13 @@ export function contentComponents(): string {
 /** Renders a component that Markdown names, with a token `slot:0`, `slot:1`… for each of its Markdown children. */
 export function renderIsland(json: string): string {
   const { name, props, slots } = JSON.parse(json) as { name: string; props: Record<string, unknown>; slots: number };
-  const Component = registry[name];
-  if (Component === undefined) throw new Error(`no component ${name}; there are ${Object.keys(registry).join(", ")}`);
-  const children = Array.from({ length: slots }, (_, index) => (
-    <div key={index} data-slot={index} dangerouslySetInnerHTML={{ __html: token(`slot:${String(index)}`) }} />
-  ));
-  return renderToString(<Component props={props} slots={children} />);
+  const entry = registry[name];
+  if (entry === undefined) throw new Error(`no component ${name}; there are ${Object.keys(registry).join(", ")}`);
+  const { component: Component, isInteractive } = entry;
+  const tokens = Array.from({ length: slots }, (_, index) => token(`slot:${String(index)}`));
+  // The browser finds the children of an island again; the others leave no trace of having been children.
+  const children = isInteractive ? tokens.map((html, index) => <ContentSlot key={html} index={index} html={html} />) : tokens;
+  return withoutSeparatorsAtTokens(renderToString(<Component props={props} slots={children} />));
 }
 
 function renderPart(page: PageData, node: ReactNode): string {

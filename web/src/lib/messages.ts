@@ -47,6 +47,15 @@ export const messages = {
     "Searching needs JavaScript. Without it, every page is listed in the sidebars, and your browser can find words in the whole documentation in one file:",
   searchWholeText: "all pages as text",
 
+  loadErrorTitle: "This page could not be loaded",
+  loadErrorText: "You might want to check your network connection.",
+  retry: "Retry",
+
+  copyCode: "Copy code to clipboard",
+  copied: "Copied",
+  copyFailed: "Copying is not possible here",
+  toggleWrap: "Toggle word wrap",
+
   crashTitle: "This page crashed.",
   tryAgain: "Try again",
 } as const;

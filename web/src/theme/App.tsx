@@ -7,6 +7,7 @@ import { DocPage } from "./DocPage/DocPage";
 import { Footer } from "./Footer/Footer";
 import { HomePage } from "./HomePage/HomePage";
 import layout from "./App.module.css";
+import { LoadGuard } from "./LoadGuard/LoadGuard";
 import { Navbar } from "./Navbar/Navbar";
 import { NotFoundPage } from "./NotFoundPage/NotFoundPage";
 import { PageBoundary } from "./PageBoundary/PageBoundary";
@@ -43,7 +44,9 @@ export function App({ site, page, sidebar, contentHtml }: AppProps) {
           <Slot name="sidebar">{sidebar !== null && <Sidebar key={sidebar.id} sidebar={sidebar} currentKey={page.sidebarKey} />}</Slot>
         )}
         <main id={MAIN_ID} tabIndex={-1}>
-          <PageBoundary key={page.route}>{pageInside(page, contentHtml)}</PageBoundary>
+          <PageBoundary key={page.route}>
+            <LoadGuard>{pageInside(page, contentHtml)}</LoadGuard>
+          </PageBoundary>
         </main>
       </div>
       <Slot name="footer">

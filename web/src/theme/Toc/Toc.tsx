@@ -23,6 +23,10 @@ export function Toc({ entries }: TocProps) {
     if (isColumn && details.current !== null) details.current.open = true;
   }, []);
 
+  useEffect(() => {
+    if (active !== null && details.current !== null) showLink(details.current, active);
+  }, [active]);
+
   return (
     <nav className={styles.toc} aria-label={messages.tocLabel}>
       <p>{messages.tocLabel}</p>
@@ -32,6 +36,15 @@ export function Toc({ entries }: TocProps) {
       </details>
     </nav>
   );
+}
+
+/** Scrolls a long list, never the page, to the link of the active heading. */
+function showLink(list: HTMLElement, id: string) {
+  const link = list.querySelector(`[href="#${CSS.escape(id)}"]`);
+  if (link === null || list.scrollHeight <= list.clientHeight) return;
+  const frame = list.getBoundingClientRect();
+  const place = link.getBoundingClientRect();
+  if (place.top < frame.top || place.bottom > frame.bottom) list.scrollTop += place.top - frame.top - frame.height / 2;
 }
 
 /** A function, not a component: each element counts when thousands of pages are rendered. */
