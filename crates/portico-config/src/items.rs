@@ -66,7 +66,8 @@ pub(crate) fn footer(written: &written::Footer, meaning: &mut Meaning<'_, '_>) -
     if !written.links.is_empty() {
         columns.push(FooterColumn { title: None, links: footer_links(&written.links, meaning) });
     }
-    Footer { columns, copyright_html }
+    let copyright_span = written.copyright.as_ref().and_then(|text| text.span(meaning.problems.length()));
+    Footer { columns, copyright_html, copyright_span }
 }
 
 fn copyright(written: &written::Footer, meaning: &mut Meaning<'_, '_>) -> String {

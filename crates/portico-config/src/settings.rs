@@ -209,6 +209,8 @@ pub struct Footer {
     pub columns: Vec<FooterColumn>,
     /// Copyright line as HTML; empty for none.
     pub copyright_html: String,
+    /// Where the copyright line stands in the settings file.
+    pub copyright_span: Option<Span>,
 }
 
 /// A column of the footer.
