@@ -98,6 +98,9 @@ codes! {
     /// Two pages have the same route.
     RouteDuplicate = Error "route/duplicate",
         "Give one of the pages another `slug`, or move its file.";
+    /// Two pages have the same id.
+    RouteDuplicateId = Error "route/duplicate-id",
+        "Sidebars and front matter name pages by id, so each page has its own. Give one of them another `id`.";
     /// A route has characters that a path cannot have.
     RouteInvalid = Error "route/invalid",
         "Set a `slug` made of letters, digits, `-`, `_`, `.` and `/`.";

@@ -7,8 +7,9 @@ use portico_config::Settings;
 use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::Document;
 
-use crate::site::SiteIndex;
-use crate::{Navbar, Route, Site};
+use crate::directory::{Directory, Index};
+use crate::site::SiteFiles;
+use crate::{Route, Site, navbar_build, navigation, pages, redirect_build, sidebar_build, sidebar_file};
 
 /// What a site is made from.
 pub struct SiteInput<'a> {
@@ -42,16 +43,71 @@ pub enum Drafts {
 }
 
 /// Gives every document its route and its place in the site.
+///
+/// Links are not looked at here: see [`crate::check_links`]. Diagnostics come sorted by path and place.
 pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
-    let site = Site {
-        settings: input.settings,
-        pages: Vec::new(),
-        sidebars: std::collections::BTreeMap::new(),
-        redirects: Vec::new(),
-        navbar: Navbar::default(),
-        footer: Vec::new(),
-        search_route: Route::root(),
-        index: SiteIndex::default(),
+    let mut diagnostics = Vec::new();
+    let search_route = Route::parse(&input.settings.search.route).unwrap_or_else(|_| Route::usual_search());
+    let (drafts, documents): (Vec<_>, Vec<_>) = input
+        .documents
+        .into_iter()
+        .partition(|document| document.front_matter.is_draft && input.drafts == Drafts::LeftOut);
+    let mut pages = pages::pages(documents, &input.settings, &search_route, &mut diagnostics);
+    let index = Index::new(&pages, drafts.iter().map(AsRef::as_ref));
+
+    let (written, problems) = input.sidebars.map(sidebar_file::read).unwrap_or_default();
+    let are_sidebars_readable = problems.is_empty();
+    diagnostics.extend(problems);
+    let directory = Directory {
+        pages: &pages,
+        index: &index,
+        search_route: &search_route,
+        base_path: &input.settings.base_path,
+        static_files: input.static_files,
+        asset_files: input.asset_files,
+        redirects: &[],
     };
-    (site, Vec::new())
+    let sidebars = input
+        .sidebars
+        .map(|file| sidebar_build::build(file, &written, &directory, &mut diagnostics))
+        .unwrap_or_default();
+    let redirects = input
+        .redirects
+        .map(|file| redirect_build::build(file, &directory, &mut diagnostics))
+        .unwrap_or_default();
+    let context = navbar_build::Context {
+        settings: &input.settings,
+        file: input.settings_file,
+        directory: &directory,
+        sidebars: are_sidebars_readable.then_some(&sidebars.by_id),
+    };
+    let navbar = navbar_build::navbar(&context, &mut diagnostics);
+    let footer = navbar_build::footer(&context);
+    let places = navigation::places(&pages, &index, &sidebars, &input.settings, &mut diagnostics);
+    for (page, place) in pages.iter_mut().zip(places) {
+        place.apply(page);
+    }
+    let files = SiteFiles {
+        static_files: input.static_files.clone(),
+        asset_files: input.asset_files.clone(),
+        settings: input.settings_file.clone(),
+        sidebars: input.sidebars.cloned(),
+        redirects: input.redirects.cloned(),
+    };
+    portico_diagnostics::sort(&mut diagnostics);
+    let sidebars = sidebars.by_id;
+    (
+        Site {
+            settings: input.settings,
+            pages,
+            sidebars,
+            redirects,
+            navbar,
+            footer,
+            search_route,
+            index,
+            files,
+        },
+        diagnostics,
+    )
 }

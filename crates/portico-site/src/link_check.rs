@@ -3,30 +3,220 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use portico_diagnostics::Diagnostic;
+use percent_encoding::percent_decode_str;
+use portico_config::{LinkSeverity, Located};
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 
-use crate::{Page, Route, Site};
+use crate::link::{Origin, resolve, suggest_route, suggest_source};
+use crate::pages::{CONTENT_FOLDER, to_severity};
+use crate::place::value_within;
+use crate::reference::{Role, html_references, references};
+use crate::sidebar_build::flatten;
+use crate::{
+    BrokenKind, Destination, LinkTarget, NavbarItem, NavbarLink, Page, Route, SidebarEntryKind, Site,
+};
 
 /// The ids of a finished page's elements; `None` where they are not known, and anchors are not checked.
 pub type AnchorIds<'a> = dyn Fn(&Route) -> Option<Arc<BTreeSet<String>>> + Sync + 'a;
 
-/// Every broken link of the site, with the severities of its settings.
+/// Every broken link of the site, with the severities of its settings, sorted by path and place.
 pub fn check_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = check_site_links(site, ids);
     for page in &site.pages {
         diagnostics.extend(check_page_links(site, page, ids));
     }
+    portico_diagnostics::sort(&mut diagnostics);
     diagnostics
 }
 
 /// The broken links of one page's content.
 pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
-    let _ = (site, page, ids);
-    Vec::new()
+    let mut checker = Checker { site, ids, diagnostics: Vec::new() };
+    let source = &page.document.source;
+    for reference in references(&page.document) {
+        checker.check(
+            &Origin::page(page),
+            Some(&page.route),
+            reference.address,
+            reference.role,
+            Some((source, reference.span)),
+        );
+    }
+    checker.diagnostics
 }
 
-/// The broken links of navbar, footer, announcement bar, sidebars and redirects.
+/// The broken links of navbar, footer, announcement bar, sidebars and redirects, and their missing files.
 pub fn check_site_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
-    let _ = (site, ids);
-    Vec::new()
+    let mut checker = Checker { site, ids, diagnostics: Vec::new() };
+    let settings = &site.settings;
+    for item in site.navbar.left.iter().chain(&site.navbar.right) {
+        match item {
+            // What a sidebar item leads to is checked with the sidebar.
+            NavbarItem::Link(link) if link.sidebar.is_some() => {}
+            NavbarItem::Link(link) => checker.link(link),
+            NavbarItem::Dropdown { items, .. } => items.iter().for_each(|link| checker.link(link)),
+            NavbarItem::Search | NavbarItem::Html(_) => {}
+        }
+    }
+    for item in &settings.navbar.items {
+        if let portico_config::NavbarItemKind::Html(html) = &item.kind {
+            checker.html(&html.value, html.span);
+        }
+    }
+    site.footer.iter().flat_map(|column| &column.links).for_each(|link| checker.link(link));
+    checker.html(&settings.footer.copyright_html, settings.footer.copyright_span);
+    if let Some(bar) = &settings.announcement_bar {
+        checker.html(&bar.html.value, bar.html.span);
+    }
+    for file in [&settings.favicon, &settings.navbar.logo, &settings.navbar.logo_dark].into_iter().flatten() {
+        checker.file(file);
+    }
+    for sidebar in site.sidebars.values() {
+        for entry in flatten(&sidebar.entries) {
+            if let SidebarEntryKind::Link(destination) = &entry.kind {
+                let place = site.files.sidebars.as_ref().map(|file| (file, entry.span));
+                checker.check(&Origin::site(), None, &destination.href(), Role::Link, place);
+            }
+        }
+    }
+    for redirect in &site.redirects {
+        if let Destination::Page { suffix, .. } = &redirect.to
+            && !suffix.is_empty()
+        {
+            let place = site.files.redirects.as_ref().map(|file| (file, redirect.span));
+            checker.check(&Origin::site(), None, &redirect.to.href(), Role::Link, place);
+        }
+    }
+    portico_diagnostics::sort(&mut checker.diagnostics);
+    checker.diagnostics
+}
+
+type MaybePlace<'a> = Option<(&'a SourceFile, Span)>;
+
+struct Checker<'a> {
+    site: &'a Site,
+    ids: &'a AnchorIds<'a>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Checker<'_> {
+    fn link(&mut self, link: &NavbarLink) {
+        let place = link.span.map(|span| (&self.site.files.settings, span));
+        self.check(&Origin::site(), None, &link.destination.href(), Role::Link, place);
+    }
+
+    fn html(&mut self, html: &str, span: Option<Span>) {
+        let file = &self.site.files.settings;
+        for (address, role) in html_references(html) {
+            let place = span.map(|span| (file, value_within(file, span, address)));
+            self.check(&Origin::site(), None, address, role, place);
+        }
+    }
+
+    fn file(&mut self, file: &Located<String>) {
+        let place = file.span.map(|span| (&self.site.files.settings, span));
+        self.check(&Origin::site(), None, &file.value, Role::Asset, place);
+    }
+
+    /// Checks one address; `page` is the route of the page it stands on, for anchors of the page itself.
+    fn check(
+        &mut self,
+        origin: &Origin<'_>,
+        page: Option<&Route>,
+        address: &str,
+        role: Role,
+        place: MaybePlace<'_>,
+    ) {
+        match resolve(&self.site.directory(), origin, address) {
+            LinkTarget::Page { route, .. } if role == Role::Asset => {
+                self.report(
+                    Code::LinkMissingAsset,
+                    format!("no file at `{address}`, but the page `{route}`"),
+                    place,
+                    None,
+                );
+            }
+            LinkTarget::Page { route, fragment: Some(fragment), .. } => {
+                self.anchor(&route, page == Some(&route), &fragment, place);
+            }
+            LinkTarget::SamePage { fragment } => {
+                if let Some(route) = page {
+                    self.anchor(route, true, &fragment, place);
+                }
+            }
+            LinkTarget::Broken { path, kind } => self.broken(&path, kind, role, place),
+            _ => {}
+        }
+    }
+
+    fn broken(&mut self, path: &str, kind: BrokenKind, role: Role, place: MaybePlace<'_>) {
+        let directory = self.site.directory();
+        let did_you_mean = |near: &str| format!("did you mean `{near}`?");
+        match kind {
+            BrokenKind::Route if role == Role::Link => {
+                let help = suggest_route(&directory, path).map(did_you_mean);
+                self.report(Code::LinkBroken, format!("no page at `{path}`"), place, help);
+            }
+            BrokenKind::Source => {
+                let near = suggest_source(&directory, path);
+                let help = near.map(|near| {
+                    did_you_mean(&format!("/{}", near.strip_prefix(CONTENT_FOLDER).unwrap_or(near)))
+                });
+                self.report(Code::LinkBroken, format!("no page is made from `{path}`"), place, help);
+            }
+            BrokenKind::Draft => {
+                let help = "publish the draft, or remove the link".to_owned();
+                self.report(
+                    Code::LinkBroken,
+                    format!("the page made from `{path}` is a draft"),
+                    place,
+                    Some(help),
+                );
+            }
+            BrokenKind::Route | BrokenKind::Asset => {
+                let static_files = self.site.files.static_files.iter().map(|file| format!("/{file}"));
+                let known: Vec<String> =
+                    static_files.chain(self.site.files.asset_files.iter().cloned()).collect();
+                let help = nearest(path, known.iter().map(String::as_str)).map(did_you_mean);
+                self.report(Code::LinkMissingAsset, format!("no file at `{path}`"), place, help);
+            }
+        }
+    }
+
+    /// Checks an anchor. The top of the page needs no element, and text fragments name none.
+    fn anchor(&mut self, route: &Route, is_own: bool, fragment: &str, place: MaybePlace<'_>) {
+        let fragment = fragment.split(":~:").next().unwrap_or_default();
+        if fragment.is_empty() || fragment.eq_ignore_ascii_case("top") {
+            return;
+        }
+        let Some(ids) = (self.ids)(route) else { return };
+        let decoded = percent_decode_str(fragment).decode_utf8_lossy();
+        if ids.contains(fragment) || ids.contains(decoded.as_ref()) {
+            return;
+        }
+        let near =
+            nearest(&decoded, ids.iter().map(String::as_str)).map(|near| format!("did you mean `#{near}`?"));
+        let message = if is_own {
+            format!("this page has no anchor `#{decoded}`")
+        } else {
+            format!("the page `{route}` has no anchor `#{decoded}`")
+        };
+        self.report(Code::LinkBrokenAnchor, message, place, near);
+    }
+
+    fn report(&mut self, code: Code, message: String, place: MaybePlace<'_>, help: Option<String>) {
+        let severities = &self.site.settings.links;
+        let severity = match code {
+            Code::LinkBroken => severities.broken,
+            Code::LinkBrokenAnchor => severities.broken_anchors,
+            Code::LinkMissingAsset => severities.missing_assets,
+            _ => LinkSeverity::Error,
+        };
+        let Some(severity) = to_severity(severity) else { return };
+        let mut diagnostic = Diagnostic::new(code, message).with_severity(severity).maybe_help(help);
+        if let Some((file, span)) = place {
+            diagnostic = diagnostic.at(file, span);
+        }
+        self.diagnostics.push(diagnostic);
+    }
 }

@@ -3,6 +3,8 @@
 use portico_diagnostics::Span;
 
 use crate::Destination;
+use crate::redirect_build::best;
+use crate::redirect_file::OldPath;
 
 /// Old paths lead on to a page or an outside address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,11 +15,18 @@ pub struct Redirect {
     pub to: Destination,
     /// Where `from` stands in `redirects.toml`.
     pub span: Span,
+    pub(crate) old: OldPath,
+}
+
+impl Redirect {
+    /// Whether it stands for everything below its old path.
+    pub fn is_wildcard(&self) -> bool {
+        matches!(self.old, OldPath::Below(_))
+    }
 }
 
 /// The redirect for a path in any spelling (escapes decoded, without query): an exact one first, else the wildcard
 /// with the longest prefix.
 pub fn match_redirect<'a>(redirects: &'a [Redirect], path: &str) -> Option<&'a Redirect> {
-    let _ = (redirects, path);
-    None
+    best(redirects.iter().map(|redirect| &redirect.old), path).and_then(|at| redirects.get(at))
 }

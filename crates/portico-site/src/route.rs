@@ -54,7 +54,7 @@ impl Route {
         if path == "/404" {
             return Err(RouteError::NotFound);
         }
-        if segments.ends_with(".html") {
+        if segments.strip_suffix(".html").is_some() {
             return Err(RouteError::Ending(".html"));
         }
         if segments.rsplit('/').next() == Some("index") {
@@ -66,6 +66,11 @@ impl Route {
     /// The site's root, `/`.
     pub fn root() -> Self {
         Self("/".into())
+    }
+
+    /// Where the search page is unless the settings say otherwise.
+    pub(crate) fn usual_search() -> Self {
+        Self("/search".into())
     }
 
     /// The route as declared.
@@ -109,13 +114,6 @@ impl Route {
             "/" => "index",
             key => &key[1..],
         }
-    }
-
-    /// The route as a folder, for resolving relative addresses: everything up to the last slash, `/a/` for both
-    /// `/a/x` and `/a/`.
-    pub(crate) fn folder(&self) -> &str {
-        let end = self.0.rfind('/').map_or(0, |at| at + 1);
-        &self.0[..end]
     }
 }
 

@@ -1,12 +1,13 @@
 //! The whole site.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use portico_config::Settings;
 use portico_diagnostics::SourceFile;
 
-use crate::{FooterColumn, Navbar, Page, Redirect, Route, Sidebar, route_key};
+use crate::directory::{Directory, Index};
+use crate::{FooterColumn, Navbar, Page, Redirect, Route, Sidebar};
 
 /// All pages and what holds them together.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,22 +26,18 @@ pub struct Site {
     pub footer: Vec<FooterColumn>,
     /// Route of the search page. It is no document: `page` does not know it, links do.
     pub search_route: Route,
-    pub(crate) index: SiteIndex,
+    pub(crate) index: Index,
+    pub(crate) files: SiteFiles,
 }
 
-/// What links are looked up in.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct SiteIndex {
-    pub(crate) by_key: HashMap<String, usize>,
-    pub(crate) by_id: HashMap<String, usize>,
-    pub(crate) by_source: HashMap<String, usize>,
-    /// Sources of drafts that are left out.
-    pub(crate) draft_sources: BTreeSet<String>,
+/// Files of the site: those that links may name, and those that diagnostics point into.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SiteFiles {
     pub(crate) static_files: BTreeSet<String>,
     pub(crate) asset_files: BTreeSet<String>,
-    pub(crate) settings_file: Option<SourceFile>,
-    pub(crate) sidebars_file: Option<SourceFile>,
-    pub(crate) redirects_file: Option<SourceFile>,
+    pub(crate) settings: SourceFile,
+    pub(crate) sidebars: Option<SourceFile>,
+    pub(crate) redirects: Option<SourceFile>,
 }
 
 impl Site {
@@ -49,18 +46,30 @@ impl Site {
         self.page_at(route.as_str())
     }
 
-    /// The page at a path in any spelling: either slash, `.html`, `/index.html`.
+    /// The page at a path in any spelling: either slash, `.html`, `/index.html`. Escapes must be decoded.
     pub fn page_at(&self, path: &str) -> Option<&Page> {
-        self.index.by_key.get(route_key(path)).map(|at| &self.pages[*at])
+        self.directory().page_at(path)
     }
 
     /// The page with an id.
     pub fn page_by_id(&self, id: &str) -> Option<&Page> {
-        self.index.by_id.get(id).map(|at| &self.pages[*at])
+        self.directory().by_id(id)
     }
 
     /// The page made from a source file, by its path relative to the site folder: `content/quickstart.md`.
     pub fn page_by_source(&self, path: &str) -> Option<&Page> {
-        self.index.by_source.get(path).map(|at| &self.pages[*at])
+        self.directory().by_source(path)
+    }
+
+    pub(crate) fn directory(&self) -> Directory<'_> {
+        Directory {
+            pages: &self.pages,
+            index: &self.index,
+            search_route: &self.search_route,
+            base_path: &self.settings.base_path,
+            static_files: &self.files.static_files,
+            asset_files: &self.files.asset_files,
+            redirects: &self.redirects,
+        }
     }
 }

@@ -1,0 +1,166 @@
+//! The addresses that content names: in Markdown, in components and in HTML.
+
+use portico_diagnostics::{SourceFile, Span};
+use portico_document::{Document, Node, NodeKind};
+use serde_json::{Map, Value};
+
+use crate::place::value_within;
+
+/// An address in the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reference<'a> {
+    pub(crate) address: &'a str,
+    pub(crate) span: Span,
+    pub(crate) role: Role,
+}
+
+/// What an address is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Something to go to.
+    Link,
+    /// Something that the page is made of.
+    Asset,
+}
+
+/// All addresses of a document in reading order.
+pub(crate) fn references(document: &Document) -> Vec<Reference<'_>> {
+    let mut found = Vec::new();
+    collect(&document.body, &document.source, &mut found);
+    found
+}
+
+fn collect<'a>(nodes: impl IntoIterator<Item = &'a Node>, file: &SourceFile, found: &mut Vec<Reference<'a>>) {
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Link(link) => {
+                found.push(Reference { address: &link.href, span: link.href_span, role: Role::Link });
+            }
+            NodeKind::Image(image) => {
+                found.push(Reference { address: &image.src, span: image.src_span, role: Role::Asset });
+            }
+            NodeKind::Html(html) => {
+                found.extend(html_references(html).map(|(address, role)| Reference {
+                    address,
+                    span: value_within(file, node.span, address),
+                    role,
+                }));
+            }
+            NodeKind::Element { tag, attributes, .. } => {
+                for attribute in attributes {
+                    if let (Some(address), Some(role)) = (&attribute.value, role(tag, &attribute.name)) {
+                        found.push(Reference { address, span: value_within(file, node.span, address), role });
+                    }
+                }
+            }
+            NodeKind::Component(component) => collect_props(&component.props, file, node.span, found),
+            _ => {}
+        }
+        collect(node.children(), file, found);
+    }
+}
+
+/// Properties named `href`, `to` and `src`, also inside lists and objects.
+fn collect_props<'a>(
+    props: &'a Map<String, Value>,
+    file: &SourceFile,
+    span: Span,
+    found: &mut Vec<Reference<'a>>,
+) {
+    for (name, value) in props {
+        collect_prop(Some(name), value, file, span, found);
+    }
+}
+
+fn collect_prop<'a>(
+    name: Option<&str>,
+    value: &'a Value,
+    file: &SourceFile,
+    span: Span,
+    found: &mut Vec<Reference<'a>>,
+) {
+    match (name, value) {
+        (Some("href" | "to"), Value::String(address)) => {
+            found.push(Reference { address, span: value_within(file, span, address), role: Role::Link });
+        }
+        (Some("src"), Value::String(address)) => {
+            found.push(Reference { address, span: value_within(file, span, address), role: Role::Asset });
+        }
+        (_, Value::Array(items)) => {
+            for item in items {
+                collect_prop(None, item, file, span, found);
+            }
+        }
+        (_, Value::Object(inner)) => collect_props(inner, file, span, found),
+        _ => {}
+    }
+}
+
+/// What an attribute of an element names; `None` for attributes that hold no address.
+fn role(tag: &str, attribute: &str) -> Option<Role> {
+    match (tag, attribute) {
+        ("a" | "area", "href") | ("iframe", "src") => Some(Role::Link),
+        (_, "href" | "src" | "poster") => Some(Role::Asset),
+        _ => None,
+    }
+}
+
+/// The addresses in a piece of HTML. A scanner for start tags and their attributes; it reads what browsers read,
+/// but does not judge it.
+pub(crate) fn html_references(html: &str) -> impl Iterator<Item = (&str, Role)> {
+    let mut found = Vec::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
+            continue;
+        }
+        if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            continue;
+        }
+        let name_end = rest.find(|character: char| !character.is_ascii_alphanumeric() && character != '-');
+        let (tag, attributes) = rest.split_at(name_end.unwrap_or(rest.len()));
+        let tag = tag.to_ascii_lowercase();
+        rest = scan_attributes(attributes, |name, value| {
+            found.extend(role(&tag, &name.to_ascii_lowercase()).map(|role| (value, role)));
+        });
+    }
+    found.into_iter()
+}
+
+/// Calls `visit` with every attribute that has a value; returns what follows the tag.
+fn scan_attributes<'a>(mut rest: &'a str, mut visit: impl FnMut(&str, &'a str)) -> &'a str {
+    loop {
+        rest = rest.trim_start_matches(|character: char| character.is_whitespace() || character == '/');
+        if rest.is_empty() || rest.starts_with('<') {
+            return rest;
+        }
+        if let Some(after) = rest.strip_prefix('>') {
+            return after;
+        }
+        let name_end = rest
+            .char_indices()
+            .skip(1)
+            .find(|(_, character)| character.is_whitespace() || matches!(character, '=' | '>' | '/'));
+        let (name, after) = rest.split_at(name_end.map_or(rest.len(), |(at, _)| at));
+        let after = after.trim_start();
+        let Some(value) = after.strip_prefix('=').map(str::trim_start) else {
+            rest = after;
+            continue;
+        };
+        let (value, after) = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                let inside = &value[1..];
+                inside.split_once(quote).unwrap_or((inside, ""))
+            }
+            _ => value.split_at(
+                value
+                    .find(|character: char| character.is_whitespace() || character == '>')
+                    .unwrap_or(value.len()),
+            ),
+        };
+        visit(name, value);
+        rest = after;
+    }
+}
