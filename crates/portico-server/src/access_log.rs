@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hyper::HeaderMap;
@@ -31,8 +31,20 @@ pub(crate) struct Entry<'r> {
 /// Writes the access log.
 pub(crate) struct Logger {
     form: AccessLog,
-    lines: SyncSender<String>,
+    /// Present until the end.
+    lines: Option<SyncSender<String>>,
+    writer: Option<JoinHandle<()>>,
     n_dropped: AtomicU64,
+}
+
+impl Drop for Logger {
+    /// Waits until the last line is written.
+    fn drop(&mut self) {
+        drop(self.lines.take());
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
 }
 
 impl Logger {
@@ -43,18 +55,16 @@ impl Logger {
             return None;
         }
         let (lines, written) = sync_channel(BACKLOG);
-        thread::Builder::new()
-            .name("portico-access-log".to_owned())
-            .spawn(move || write_lines(&written))
-            .ok()?;
-        Some(Self { form, lines, n_dropped: AtomicU64::new(0) })
+        let writer = thread::Builder::new().name("portico-access-log".to_owned());
+        let writer = writer.spawn(move || write_lines(&written)).ok();
+        Some(Self { form, lines: Some(lines), writer, n_dropped: AtomicU64::new(0) })
     }
 
     /// Logs a request.
     pub(crate) fn log(&self, entry: &Entry<'_>) {
         let n_dropped = self.n_dropped.swap(0, Ordering::Relaxed);
         let line = line(self.form, entry, SystemTime::now(), n_dropped);
-        if self.lines.try_send(line).is_err() {
+        if self.lines.as_ref().is_some_and(|lines| lines.try_send(line).is_err()) {
             self.n_dropped.fetch_add(n_dropped + 1, Ordering::Relaxed);
         }
     }

@@ -195,7 +195,8 @@ impl Developed {
         }
         match head.path {
             HEALTH_PATH => return line(StatusCode::OK, "ok\n"),
-            EVENTS_PATH => return self.events(request),
+            // Browsers ask below the site's base path, which only the preview knows.
+            path if path.ends_with(EVENTS_PATH) => return self.events(request),
             _ => {}
         }
         let path = match normalise(head.path) {

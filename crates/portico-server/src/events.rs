@@ -60,7 +60,7 @@ impl Hub {
                 greeting.push_str(&self.event(&state, &json!({"kind": "restart"})));
             }
             Some((_, n_updates)) if n_updates == state.n_updates.to_string() => {}
-            Some(_) => greeting.push_str(&self.event(&state, &json!({"kind": "update", "all": true}))),
+            Some(_) => greeting.push_str(&self.event(&state, &everything_changed())),
         }
         greeting.push_str(&self.event(&state, &diagnostics_message(&state)));
         let is_sent = sender.try_send(Bytes::from(greeting)).is_ok();
@@ -75,10 +75,11 @@ impl Hub {
         let mut state = self.lock();
         state.diagnostics = update.diagnostics;
         state.n_errors = update.n_errors;
+        let is_restart = update.routes == ChangedRoutes::Restart;
         let change = match update.routes {
             ChangedRoutes::Some(routes) if routes.is_empty() => None,
-            ChangedRoutes::Some(routes) => Some(json!({"kind": "update", "routes": routes})),
-            ChangedRoutes::All => Some(json!({"kind": "update", "all": true})),
+            ChangedRoutes::Some(routes) => Some(json!({"kind": "update", "routes": routes, "all": false})),
+            ChangedRoutes::All => Some(everything_changed()),
             ChangedRoutes::Restart => Some(json!({"kind": "restart"})),
         };
         state.n_updates += u64::from(change.is_some());
@@ -87,6 +88,10 @@ impl Hub {
             text.push_str(&self.event(&state, &change));
         }
         send(&mut state, &Bytes::from(text));
+        if is_restart {
+            // A browser loads its page anew when it is connected again.
+            state.browsers.clear();
+        }
     }
 
     /// Keeps connections from looking dead, and notices those that are.
@@ -112,6 +117,10 @@ impl Hub {
 
 fn diagnostics_message(state: &State) -> Value {
     json!({"kind": "diagnostics", "items": state.diagnostics, "nErrors": state.n_errors})
+}
+
+fn everything_changed() -> Value {
+    json!({"kind": "update", "routes": null, "all": true})
 }
 
 fn send(state: &mut State, text: &Bytes) {
@@ -142,10 +151,13 @@ mod tests {
         assert!(received(&mut browser).contains(r#"{"kind":"diagnostics","items":[],"nErrors":0}"#));
         hub.publish(update(ChangedRoutes::Some(vec!["/a".to_owned()]), &["a\nb"]));
         let text = received(&mut browser);
-        assert!(text.contains(r#"data: {"kind":"update","routes":["/a"]}"#), "{text}");
+        assert!(text.contains(r#"data: {"kind":"update","routes":["/a"],"all":false}"#), "{text}");
         assert!(text.contains(r#"data: {"kind":"diagnostics","items":["a\nb"],"nErrors":1}"#), "{text}");
         hub.publish(update(ChangedRoutes::default(), &[]));
         assert!(!received(&mut browser).contains("update"));
+        hub.publish(update(ChangedRoutes::Restart, &[]));
+        assert!(received(&mut browser).contains(r#"{"kind":"restart"}"#));
+        assert!(browser.0.is_closed());
         let mut late = hub.connect(None);
         assert!(received(&mut late).contains(r#""items":[]"#));
     }
@@ -156,7 +168,10 @@ mod tests {
         let before = format!("{}-0", hub.run);
         assert!(!received(&mut hub.connect(Some(&before))).contains("update"));
         hub.publish(update(ChangedRoutes::All, &[]));
-        assert!(received(&mut hub.connect(Some(&before))).contains(r#"{"kind":"update","all":true}"#));
+        assert!(
+            received(&mut hub.connect(Some(&before)))
+                .contains(r#"{"kind":"update","routes":null,"all":true}"#)
+        );
         assert!(received(&mut hub.connect(Some("other-1"))).contains(r#"{"kind":"restart"}"#));
     }
 

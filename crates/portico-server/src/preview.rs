@@ -11,6 +11,8 @@ use hyper::body::Bytes;
 pub trait Preview: Send + Sync + 'static {
     /// Answers a request path, percent-decoded and normalised, or `None` if nothing is there.
     ///
+    /// The path is the whole one, with the site's base path.
+    ///
     /// The server asks for a path as it was requested first, then without `.html` or `/index.html`, then with the
     /// other spelling of the last slash; an implementation need only know its routes and files as declared.
     fn respond(&self, path: &str) -> Option<PreviewResponse>;

@@ -47,10 +47,10 @@ impl CurrentSite {
     /// Follows the folder for ever: a new build takes the place of the old one once it is loaded whole.
     ///
     /// A folder that cannot be loaded, such as one being copied, is tried again; until then the old build stays.
-    pub(crate) async fn follow(self: Arc<Self>, limits: &Limits) -> std::io::Result<()> {
+    pub(crate) async fn follow(self: Arc<Self>, limits: &Limits) {
         let mut ticks = interval(limits.reload_interval.max(Duration::from_millis(10)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut hangup = Hangup::new()?;
+        let mut hangup = Hangup::new();
         loop {
             let is_asked = tokio::select! {
                 _ = ticks.tick() => false,
@@ -98,23 +98,25 @@ fn manifest_identity(dir: &Path) -> Option<Identity> {
     std::fs::metadata(dir.join(MANIFEST_FILE)).ok().as_ref().map(Identity::of)
 }
 
-/// The signal by which an operator asks for a reload, where the system has it.
+/// The signal by which an operator asks for a reload, where the system has it and lets us have it.
 struct Hangup {
     #[cfg(unix)]
-    signal: tokio::signal::unix::Signal,
+    signal: Option<tokio::signal::unix::Signal>,
 }
 
 impl Hangup {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self {
+    fn new() -> Self {
+        Self {
             #[cfg(unix)]
-            signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())?,
-        })
+            signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup()).ok(),
+        }
     }
 
     async fn received(&mut self) {
         #[cfg(unix)]
-        if self.signal.recv().await.is_some() {
+        if let Some(signal) = &mut self.signal
+            && signal.recv().await.is_some()
+        {
             return;
         }
         std::future::pending::<()>().await;

@@ -172,7 +172,9 @@ fn pages_are_answered_in_every_spelling() {
     }
     assert_eq!(client.get("/a%00").status, 400);
     assert_eq!(client.request("POST", "/a", &[]).status, 405);
-    assert_eq!(client.request("HEAD", "/-/events", &[]).status, 200);
+    for target in ["/-/events", "/docs/-/events"] {
+        assert_eq!(client.request("HEAD", target, &[]).status, 200, "{target}");
+    }
     assert_eq!(client.get("/-/health").text(), "ok\n");
     assert_eq!(client.get("/panic").status, 500);
     assert_eq!(client.get("/a").status, 200);
@@ -187,7 +189,7 @@ fn browsers_hear_of_edits() {
 
     let saved = Instant::now();
     write(&folder.join("a.md"), "a second");
-    assert_eq!(browser.next_of("update"), json!({"kind": "update", "routes": ["/a"]}));
+    assert_eq!(browser.next_of("update"), json!({"kind": "update", "routes": ["/a"], "all": false}));
     assert!(saved.elapsed() < Duration::from_secs(5));
     assert_eq!(server.connect().get("/a").text(), "a second");
 
@@ -242,7 +244,7 @@ fn a_browser_that_comes_back_catches_up() {
     let now = browser.last_id.clone();
     assert_ne!(before, now);
     let mut back = Browser::listen(&server, Some(&before));
-    assert_eq!(back.next(), json!({"kind": "update", "all": true}));
+    assert_eq!(back.next(), json!({"kind": "update", "routes": null, "all": true}));
     let mut current = Browser::listen(&server, Some(&now));
     assert_eq!(current.next()["kind"], "diagnostics");
     let mut of_another_run = Browser::listen(&server, Some("0-0"));
