@@ -3,7 +3,7 @@
  * reader chose earlier into attributes of <html>. Its bytes are the same on every page, since its hash stands in the
  * Content-Security-Policy; what differs from page to page it reads from attributes that the build writes (README).
  */
-import { ANNOUNCEMENT_KEY, TAB_KEY_PREFIX, THEME_KEY } from "./lib/storage-keys";
+import { ANNOUNCEMENT_KEY, TAB_ATTRIBUTE_PREFIX, TAB_KEY_PREFIX, THEME_KEY } from "./lib/storage-keys";
 
 const root = document.documentElement;
 const data = root.dataset;
@@ -15,16 +15,23 @@ try {
   const dismissed = localStorage.getItem(ANNOUNCEMENT_KEY);
   if (dismissed !== null && dismissed === data.announcementId) data.announcement = "dismissed";
 
-  // The panel of a stored tab shows at once; Tabs keeps the attribute up to date.
+  // The panel of a stored tab shows at once, as does one that the address names. Islands take over from there.
   let rules = "";
+  const show = (attribute: string, tabs: string, choice: string) => {
+    root.setAttribute(attribute, choice);
+    const value = CSS.escape(choice);
+    const chosen = `[${attribute}=${value}] .tabs[${tabs}]:has(>[data-value=${value}])>[role=tabpanel]`;
+    rules += `${chosen}:not([data-value=${value}]){display:none}${chosen}[data-value=${value}]{display:block}`;
+  };
+  const isName = (text: string) => /^[\w-]+$/.test(text);
   for (const key of Object.keys(localStorage)) {
     const group = key.slice(TAB_KEY_PREFIX.length);
     const choice = localStorage.getItem(key);
-    if (!key.startsWith(TAB_KEY_PREFIX) || !/^[\w-]+$/.test(group) || choice === null) continue;
-    root.setAttribute(`data-tab-${group}`, choice);
-    const value = CSS.escape(choice);
-    const chosen = `[data-tab-${group}=${value}] .tabs[data-group=${CSS.escape(group)}]:has(>[data-value=${value}])>[role=tabpanel]`;
-    rules += `${chosen}:not([data-value=${value}]){display:none}${chosen}[data-value=${value}]{display:block}`;
+    if (!key.startsWith(TAB_KEY_PREFIX) || !isName(group) || choice === null) continue;
+    show(TAB_ATTRIBUTE_PREFIX + group, `data-group="${group}"`, choice);
+  }
+  for (const [name, choice] of new URLSearchParams(location.search)) {
+    if (isName(name)) show(`${TAB_ATTRIBUTE_PREFIX}query-${name}`, `data-query="${name}"`, choice);
   }
   if (rules !== "") {
     const sheet = new CSSStyleSheet();

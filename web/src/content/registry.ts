@@ -1,15 +1,31 @@
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentType } from "react";
+import { Card } from "./Card/Card";
+import { CardGrid } from "./CardGrid/CardGrid";
+import type { ContentProps } from "./content-props";
+import { Details } from "./Details/Details";
+import { Endpoint } from "./Endpoint/Endpoint";
+import { Hero } from "./Hero/Hero";
+import { HeroAction } from "./HeroAction/HeroAction";
+import { Steps } from "./Steps/Steps";
+import { TabItem } from "./TabItem/TabItem";
+import { Tabs } from "./Tabs/Tabs";
 
-/** What a component that Markdown names receives: attributes as written, and its children by slot. */
-export interface ContentProps {
-  /** Attributes from the Markdown source. */
-  props: Readonly<Record<string, unknown>>;
-  /** One element per Markdown child, already rendered. */
-  slots: readonly ReactNode[];
+/** A component that Markdown can name. */
+export interface ContentComponent {
+  component: ComponentType<ContentProps>;
+  /** Whether the browser runs it as an island. The prerendered HTML of the others is all there is. */
+  isInteractive: boolean;
 }
 
-/** A component that Markdown can name. One with `isInteractive` is hydrated in the browser, the others are only HTML. */
-export type ContentComponent = ComponentType<ContentProps> & { isInteractive?: boolean };
-
-/** Components by the name that Markdown uses. */
-export const registry: Readonly<Record<string, ContentComponent>> = {};
+/** Components by the name that Markdown uses, for prerendering; the browser's are in `island-loaders`. */
+export const registry: Readonly<Record<string, ContentComponent>> = {
+  Card: { component: Card, isInteractive: false },
+  CardGrid: { component: CardGrid, isInteractive: false },
+  Details: { component: Details, isInteractive: false },
+  Endpoint: { component: Endpoint, isInteractive: false },
+  Hero: { component: Hero, isInteractive: false },
+  HeroAction: { component: HeroAction, isInteractive: false },
+  Steps: { component: Steps, isInteractive: false },
+  TabItem: { component: TabItem, isInteractive: false },
+  Tabs: { component: Tabs, isInteractive: true },
+};

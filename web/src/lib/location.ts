@@ -1,15 +1,13 @@
 /*
- * The address bar as a store. Browsers announce what the reader does to it; what the page does itself is announced by
- * `notifyLocation`.
+ * The address bar as a store. It changes for the page when what it names is on the screen: the router then says so, as
+ * does whoever else writes to it.
  */
 const EVENT = "portico:location";
 
 /** Calls back whenever path, query or hash may have changed. */
 export function subscribeLocation(onChange: () => void): () => void {
-  window.addEventListener("popstate", onChange);
   window.addEventListener(EVENT, onChange);
   return () => {
-    window.removeEventListener("popstate", onChange);
     window.removeEventListener(EVENT, onChange);
   };
 }

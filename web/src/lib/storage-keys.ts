@@ -6,3 +6,11 @@ export const ANNOUNCEMENT_KEY = "portico.announcement";
 
 /** Chosen tab of a group of tabs, as `portico.tab.<group>`. */
 export const TAB_KEY_PREFIX = "portico.tab.";
+
+/** Attributes of `<html>` that stand in for tabs until those work: `data-tab-<group>`, `data-tab-query-<parameter>`. */
+export const TAB_ATTRIBUTE_PREFIX = "data-tab-";
+
+/** Name of the docs version that a reader last used, of that set of docs. */
+export function docsVersionKey(docs: string): string {
+  return `docs-preferred-version-${docs}`;
+}

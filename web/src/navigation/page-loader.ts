@@ -26,8 +26,8 @@ export interface PageLoaderOptions {
 export interface PageLoader {
   /** The answer for a page, from memory if it is there. */
   load(key: string, signal: AbortSignal): Promise<PageAnswer>;
-  /** Loads an answer ahead of need; failures are swallowed. */
-  prefetch(key: string): Promise<void>;
+  /** Loads an answer ahead of need; `null` if it would not load. */
+  prefetch(key: string): Promise<PageAnswer | null>;
   /** Drops what is remembered of one page, or of all. */
   forget(key?: string): void;
 }
@@ -83,10 +83,11 @@ export function createPageLoader({ basePath, theme, capacity = 60 }: PageLoaderO
       // A prefetch that failed says nothing about now.
       return known?.catch(() => loadAnew(key, signal)) ?? loadAnew(key, signal);
     },
-    async prefetch(key) {
+    prefetch(key) {
       const known = recall(key);
-      if (known === null) remember(key, request(key, { priority: "low" }));
-      await (known ?? answers.get(key)?.promise)?.catch(() => undefined);
+      const promise = known ?? request(key, { priority: "low" });
+      if (known === null) remember(key, promise);
+      return promise.catch(() => null);
     },
     forget(key) {
       if (key === undefined) answers.clear();

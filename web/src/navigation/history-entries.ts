@@ -26,6 +26,24 @@ export function withNewEntryId(state: unknown): { state: object; id: string } {
   return { state: { ...(typeof state === "object" ? state : null), [STATE_KEY]: id }, id };
 }
 
+/** Gives this history entry an id unless it has one. */
+export function adoptEntry(): string {
+  const known = entryId(history.state);
+  if (known !== null) return known;
+  const { state, id } = withNewEntryId(history.state);
+  history.replaceState(state, "");
+  return id;
+}
+
+/** Browsers restore the position themselves if the entry lets them; where they did not, this does. */
+export function restoreScrollAfterReload(entry: string): void {
+  const position = savedScroll(entry);
+  if (position !== null && (window.scrollY === 0 || location.hash !== "")) {
+    window.scrollTo({ left: position.x, top: position.y, behavior: "instant" });
+  }
+  history.scrollRestoration = "manual";
+}
+
 /** Remembers where the reader is in that entry. */
 export function saveScroll(id: string): void {
   const others = read().filter(([other]) => other !== id);

@@ -1,0 +1,14 @@
+import { optionalText, requiredText, type ContentProps } from "../content-props";
+
+/** What to do first: `<HeroAction href="…" kind="primary|secondary">Text</HeroAction>`. */
+export function HeroAction(content: ContentProps) {
+  const kind = optionalText(content.props["kind"]) ?? "primary";
+  if (kind !== "primary" && kind !== "secondary") {
+    throw new Error(`\`HeroAction\` has the \`kind\` \`primary\` or \`secondary\`, not \`${kind}\``);
+  }
+  return (
+    <a className="button" data-kind={kind} href={requiredText(content, "HeroAction", "href")}>
+      {content.slots.length > 0 ? content.slots : requiredText(content, "HeroAction", "label")}
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import { hashTarget, reveal } from "./arrival";
+import { isPlainClick, isWithinDocument, linkOf, pageTarget } from "./link-target";
+import type { Router } from "./router";
+
+/**
+ * Follows links between pages. Those within the page are left to the browser, once their target can be seen. The answer
+ * leaves all links to the browser again.
+ */
+export function startLinks(router: Router): () => void {
+  const stop = new AbortController();
+  const { basePath } = router.view().site;
+  const handleClick = (event: MouseEvent) => {
+    const link = linkOf(event.target);
+    if (link === null || !isPlainClick(event)) return;
+    const target = pageTarget(link, basePath);
+    if (target === null) return;
+    if (isWithinDocument(target)) {
+      revealTarget(target.hash);
+    } else {
+      event.preventDefault();
+      router.navigate(target);
+    }
+  };
+  document.addEventListener("click", handleClick, { signal: stop.signal });
+  window.addEventListener("hashchange", () => {
+    revealTarget(location.hash);
+  });
+  return () => {
+    stop.abort();
+  };
+}
+
+function revealTarget(hash: string) {
+  const element = hashTarget(hash);
+  if (element !== null) reveal(element);
+}

@@ -1,0 +1,200 @@
+import type { PageData, SidebarView, SiteData } from "../contract";
+import { notifyLocation } from "../lib/location";
+import { toHref } from "../lib/routes";
+import { arriveAt, type Arrival } from "./arrival";
+import { adoptEntry, entryId, restoreScrollAfterReload, savedScroll, saveScroll, withNewEntryId } from "./history-entries";
+import { PageLoadError } from "./page-loader";
+import { createPageSource, type LoadedPage } from "./page-source";
+import { createProgressBar } from "./progress-bar";
+import { forgetReload, mayReload, rememberReload } from "./reload-guard";
+import { navigationState, setNavigationState } from "./useNavigation";
+
+/** What is shown. Every arrival at a page makes a new one. */
+export interface View {
+  site: SiteData;
+  page: PageData;
+  sidebar: SidebarView | null;
+  contentHtml: string;
+  /** How the reader came here; `null` for the document's own page. */
+  arrival: Arrival | null;
+}
+
+export interface Router {
+  view: () => View;
+  subscribe: (onChange: () => void) => () => void;
+  /** Goes to an address of this site. */
+  navigate: (target: URL) => void;
+  /** Loads the page at that address ahead of need. */
+  prefetch: (target: URL) => Promise<void>;
+  /** Loads the page shown again, with the facts of the site as they are now. */
+  refresh: (site: SiteData) => Promise<void>;
+}
+
+export interface RouterOptions {
+  initial: View;
+  /** Called before what is shown gives way to another page or to an error. */
+  onLeave: () => void;
+  /** The element that holds what is the page's own. */
+  main: () => HTMLElement | null;
+}
+
+/** A move that a reader wants. */
+interface Move {
+  kind: Arrival["kind"];
+  target: URL;
+  /** The history entry that they go back or forward to. */
+  entry: string | null;
+}
+
+/** Takes over moving between pages from the browser. The document's own page is already shown. */
+export function createRouter({ initial, onLeave, main }: RouterOptions): Router {
+  const source = createPageSource(initial.site.basePath, initial.page.theme);
+  const progress = createProgressBar();
+  const listeners = new Set<() => void>();
+
+  let view = initial;
+  let shownKey = source.keyOf(new URL(location.href));
+  let shownEntry = adoptEntry();
+  let wholeSidebar = initial.sidebar?.isPruned === true ? null : initial.sidebar;
+  let running: AbortController | null = null;
+
+  restoreScrollAfterReload(shownEntry);
+
+  function show(next: View) {
+    onLeave();
+    view = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function move(wanted: Move): Promise<void> {
+    running?.abort();
+    running = null;
+    if (source.keyOf(wanted.target) === shownKey && wanted.kind !== "update") {
+      moveWithinPage(wanted);
+      return;
+    }
+    const controller = new AbortController();
+    running = controller;
+    if (wanted.kind !== "update") {
+      setNavigationState({ ...navigationState(), status: "loading" });
+      progress.start();
+    }
+    try {
+      const loaded = await source.load(wanted.target, { site: view.site, sidebar: wholeSidebar }, controller.signal);
+      if (running !== controller) return;
+      if (loaded instanceof URL) location.assign(loaded);
+      else arrive(wanted, loaded);
+    } catch (error) {
+      if (running !== controller) return;
+      console.warn(error);
+      fail(wanted, error);
+    }
+    progress.finish();
+  }
+
+  function arrive(wanted: Move, { page, sidebar, target }: LoadedPage) {
+    const { kind } = wanted;
+    const address = new URL(toHref(view.site.basePath, page.route), target);
+    address.search = target.search;
+    address.hash = target.hash;
+    enterEntry(wanted, address);
+    forgetReload(source.keyOf(wanted.target));
+    setNavigationState({ status: "idle", failedHref: null });
+    shownKey = source.keyOf(address);
+    wholeSidebar = sidebar ?? wholeSidebar;
+    const arrival = { kind, hash: address.hash, position: kind === "pop" ? savedScroll(shownEntry) : null };
+    show({ site: view.site, page, sidebar, contentHtml: page.html, arrival });
+    notifyLocation();
+  }
+
+  function moveWithinPage(wanted: Move) {
+    const { kind, target } = wanted;
+    const isQueryChange = target.search !== location.search && target.hash === "";
+    const hadFailed = navigationState().failedHref !== null;
+    enterEntry(wanted, target);
+    progress.finish();
+    setNavigationState({ status: "idle", failedHref: null });
+    const arrival = { kind, hash: target.hash, position: kind === "pop" ? savedScroll(shownEntry) : null };
+    // Where an error stood in the page's place, the page comes back as if from elsewhere.
+    if (hadFailed) show({ ...view, arrival });
+    else if (kind === "pop" || !isQueryChange) arriveAt(arrival, main());
+    notifyLocation();
+  }
+
+  /** Leaves the shown history entry for the one that a move leads to. */
+  function enterEntry({ kind, entry }: Move, address: URL) {
+    if (kind === "push" && address.href !== location.href) {
+      saveScroll(shownEntry);
+      const { state, id } = withNewEntryId(null);
+      history.pushState(state, "", address);
+      shownEntry = id;
+      return;
+    }
+    shownEntry = entry ?? shownEntry;
+    if (address.href !== location.href) history.replaceState(history.state, "", address);
+  }
+
+  function fail(wanted: Move, error: unknown) {
+    const { kind, target } = wanted;
+    const key = source.keyOf(target);
+    const isMissing = error instanceof PageLoadError && error.reason === "missing";
+    // Of a page without data the server knows best: it may have moved, or there is none.
+    if (isMissing || mayReload(key, Date.now())) {
+      rememberReload(key, Date.now());
+      if (target.href === location.href) location.reload();
+      else location.assign(target);
+      return;
+    }
+    enterEntry(wanted, target);
+    onLeave();
+    setNavigationState({ status: "failed", failedHref: target.href }, () => {
+      void move({ kind: kind === "push" ? "replace" : kind, target, entry: shownEntry });
+    });
+    arriveAt({ kind: "push", hash: "", position: null }, main());
+    notifyLocation();
+  }
+
+  window.addEventListener("popstate", () => {
+    saveScroll(shownEntry);
+    const target = new URL(location.href);
+    const known = entryId(history.state);
+    const entry = known ?? adoptEntry();
+    if (known === null && source.keyOf(target) === shownKey) {
+      // The browser followed a link to a place of this page by itself: the reader is there.
+      shownEntry = entry;
+      notifyLocation();
+      return;
+    }
+    void move({ kind: "pop", target, entry });
+  });
+  window.addEventListener("pagehide", () => {
+    saveScroll(shownEntry);
+    // Until the page comes back, its position is the browser's to remember.
+    history.scrollRestoration = "auto";
+  });
+  window.addEventListener("pageshow", () => {
+    history.scrollRestoration = "manual";
+  });
+
+  return {
+    view: () => view,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+      };
+    },
+    navigate(target) {
+      void move({ kind: "push", target, entry: null });
+    },
+    async prefetch(target) {
+      if (source.keyOf(target) !== shownKey) await source.prefetch(target, view.site);
+    },
+    async refresh(site) {
+      view = { ...view, site };
+      source.forget();
+      wholeSidebar = null;
+      await move({ kind: "update", target: new URL(location.href), entry: shownEntry });
+    },
+  };
+}
