@@ -11,7 +11,7 @@ function declarations(block: string): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name = "", value = ""]) => [name, value]));
 }
 
-const themes = { light: declarations(light), dark: { ...declarations(light), ...declarations(dark.split("@media")[0] ?? "") } };
+const themes = { light: declarations(light), dark: { ...declarations(light), ...declarations(dark.split("}")[0] ?? "") } };
 
 const claims = [...light.matchAll(/--color-([\w-]+):[^;]+;\s*\/\* (.+) \*\//g)].flatMap(([, role = "", text = ""]) =>
   [...text.matchAll(/([a-z][a-z\-, ]*?) ([\d.]+)/g)].flatMap(([, names = "", ratio = ""]) =>

@@ -10,10 +10,10 @@ export interface AnnouncementBarProps {
 
 /**
  * The bar above the navbar. Whether it is dismissed is an attribute of <html> that before-paint sets, so that a dismissed
- * bar never shows up and a new one shows at once.
+ * bar never shows up and a new one shows at once. Colours of its own are in the style sheet of the build.
  */
 export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
-  const { id, html, backgroundColor, textColor, isCloseable } = announcement;
+  const { id, html, isCloseable } = announcement;
   const handleClose = () => {
     writeStored(ANNOUNCEMENT_KEY, id);
     document.documentElement.dataset.announcement = "dismissed";
@@ -23,7 +23,6 @@ export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
       data-announcement-bar=""
       className={styles.bar}
       aria-label={messages.announcementLabel}
-      style={{ backgroundColor: backgroundColor ?? undefined, color: textColor ?? undefined }}
     >
       <div dangerouslySetInnerHTML={{ __html: html }} />
       {isCloseable && (
