@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from "react";
+import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from "react";
 import { useCloseOnBack } from "../../hooks/useCloseOnBack";
 
 export interface ModalDialogProps extends Omit<ComponentProps<"dialog">, "onClose" | "open" | "ref"> {
@@ -16,7 +16,8 @@ export function ModalDialog({ onClose, children, ...rest }: ModalDialogProps) {
   const followed = useRef<HTMLAnchorElement>(null);
   const { leave } = useCloseOnBack(onClose);
 
-  useEffect(() => {
+  // Before the effects of what is inside, which may want to measure.
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     if (element === null) return;

@@ -32,12 +32,13 @@ export function Sidebar({ sidebar, currentKey }: SidebarProps) {
   );
 }
 
-/** Scrolls the sidebar, never the page, and only if the current entry is out of view. */
+/** Scrolls the sidebar or the menu around it, never the page, and only if the current entry is out of view. */
 function showCurrentEntry(nav: HTMLElement) {
   const entry = nav.querySelector("[aria-current='page']");
-  if (entry === null) return;
-  const frame = nav.getBoundingClientRect();
+  const scroller = nav.scrollHeight > nav.clientHeight ? nav : nav.parentElement;
+  if (entry === null || scroller === null) return;
+  const frame = scroller.getBoundingClientRect();
   const place = entry.getBoundingClientRect();
   if (place.top >= frame.top && place.bottom <= frame.bottom) return;
-  nav.scrollTop += place.top - frame.top - frame.height / 3;
+  scroller.scrollTop += place.top - frame.top - frame.height / 3;
 }
