@@ -199,12 +199,13 @@ fn assemble(dir: &Path, scanned: Scanned) -> Result<PublishedSite, LoadError> {
     let is_page = |key: &str| manifest.pages.keys().any(|route| page_key(route) == key);
     for redirect in &manifest.redirects {
         let target = redirect_target(&manifest, redirect);
-        if let Some(from) = redirect.from.strip_suffix('*') {
+        let from = without_base(&manifest, &redirect.from);
+        if let Some(from) = from.strip_suffix('*') {
             wildcards.push((from.to_owned(), target));
             continue;
         }
         // The redirect page that a plain static host needs gives way; a page that is declared does not.
-        let key = page_key(&redirect.from);
+        let key = page_key(from);
         let is_taken = matches!(targets.get(key), Some(Target::Redirect(_)))
             || wildcards.iter().any(|(from, _)| is_below(key, from))
             || is_page(key);
@@ -285,6 +286,12 @@ fn location_of(manifest: &Manifest, path: &str) -> HeaderValue {
     let address = below_base(manifest, &format!("/{path}"));
     let encoded = utf8_percent_encode(&address, FILE_ADDRESS).to_string();
     HeaderValue::try_from(encoded).expect("what is percent-encoded is plain ASCII")
+}
+
+/// Takes the base path off a path that has it; inside, all paths are those of the site.
+fn without_base<'p>(manifest: &Manifest, path: &'p str) -> &'p str {
+    let base = manifest.base_path.trim_end_matches('/');
+    path.strip_prefix(base).filter(|rest| rest.starts_with('/')).unwrap_or(path)
 }
 
 /// Puts the base path before a route; an address of another site stays.

@@ -314,7 +314,15 @@ fn what_is_wrong_is_said() {
 #[test]
 fn a_site_below_a_base_path() {
     let site = Site { folder: tempfile::tempdir().unwrap() };
-    write_site(&site.dir(), &Manifest { base_path: "/docs/".to_owned(), ..manifest() }, common::FILES);
+    let mut manifest = Manifest { base_path: "/docs/".to_owned(), ..manifest() };
+    // As the builder writes them: pages as declared, redirects with the base path.
+    for redirect in &mut manifest.redirects {
+        redirect.from.insert_str(0, "/docs");
+        if redirect.to.starts_with('/') {
+            redirect.to.insert_str(0, "/docs");
+        }
+    }
+    write_site(&site.dir(), &manifest, common::FILES);
     let server = Server::start(site.dir(), Limits::default());
     let mut client = server.connect();
     for target in ["/docs/", "/docs/index.html"] {
@@ -328,6 +336,7 @@ fn a_site_below_a_base_path() {
     }
     assert_eq!(client.get("/docs/home").headers["location"], "/docs/");
     assert_eq!(client.get("/docs/getting-started?a=1").headers["location"], "/docs/quickstart/?a=1");
+    assert_eq!(client.get("/docs/sdk/android").headers["location"], "/docs/api/overview");
     assert_eq!(client.get("/docs/elsewhere").headers["location"], "https://example.com/start");
     let markdown = [("Accept".to_owned(), "text/markdown".to_owned())];
     let reply = client.request("GET", "/docs/quickstart/", &markdown);
