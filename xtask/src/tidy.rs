@@ -7,15 +7,17 @@ use anyhow::{Context as _, bail};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
 /// The pipeline: a crate may depend only on crates of a lower layer. See ARCHITECTURE.md.
-const LAYERS: [(&str, u8); 13] = [
+const LAYERS: [(&str, u8); 15] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
     ("portico-js", 0),
     ("portico-theme", 0),
+    ("portico-diagram", 0),
     ("portico-document", 1),
     ("portico-config", 1),
     ("portico-markdown", 2),
     ("portico-site", 2),
+    ("portico-search", 3),
     ("portico-render", 3),
     ("portico-build", 4),
     ("portico-server", 5),

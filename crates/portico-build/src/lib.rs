@@ -1,1 +1,24 @@
-//! Runs the stages; caches, reads and writes files.
+//! Runs the stages; reads the site folder and writes the published site.
+//!
+//! [`build`] makes a whole site; [`PreviewSite`] keeps one in memory and renders on demand. The stages themselves are
+//! pure and live in the crates below; what touches disk, clock and processes is here.
+
+#![allow(clippy::disallowed_methods, reason = "this crate is where files are read and written")]
+
+#[cfg(test)]
+mod assembly_test;
+mod assets;
+mod build;
+mod compress;
+mod folder;
+mod history;
+mod model;
+mod preview;
+mod publish;
+mod stage;
+mod workers;
+
+pub use build::{BuildError, BuildOptions, Report, build};
+pub use folder::FolderError;
+pub use preview::{PreviewAnswer, PreviewChange, PreviewSite};
+pub use publish::PublishError;

@@ -1,2 +1,43 @@
-//! The `portico` command.
-fn main() {}
+//! The `portico` command: arguments, output and exit codes.
+//!
+//! Exit codes: 0 done, 1 the site has errors or cannot be read or written, 2 bad usage.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "the command line reads the environment and talks to people"
+)]
+
+mod arguments;
+mod build;
+mod develop;
+mod new;
+mod report;
+mod serve;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::New(arguments) => new::run(&arguments),
+        Command::Build(arguments) => build::build(&arguments),
+        Command::Check(arguments) => build::check(&arguments),
+        Command::Dev(arguments) => develop::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Settings from the environment.
+fn overrides() -> BTreeMap<String, String> {
+    std::env::vars().filter(|(name, _)| name.starts_with("PORTICO_")).collect()
+}

@@ -1,4 +1,31 @@
-//! Site to page data to HTML: prerendering, head, sitemap and text twins.
+//! Site to page data to HTML: prerendering, head, sitemap, redirect pages and host rules.
+//!
+//! An article's prose and the document's `<head>` are written here; everything else of a page is rendered by React
+//! (see [`Prerenderer`]). Nothing here touches the disk.
 
 mod article;
+mod document;
 mod escape;
+mod headers;
+mod outputs;
+mod page;
+mod page_data;
+mod prerender;
+mod sidebar;
+mod syntax;
+mod tokens;
+
+pub use article::{
+    Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, ids_of, render_article,
+    render_inline_label, slot_token, syntax_class,
+};
+pub use document::{DocumentFrame, redirect_document};
+pub use headers::response_headers;
+pub use outputs::{
+    IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch, redirect_address,
+    redirect_pages, robots, sitemap,
+};
+pub use page::{PublishedAsset, RenderContext, RenderedPage, page_sidebar, render_data, render_page};
+pub use page_data::{BuildFacts, PRUNE_ABOVE, not_found_page_data, page_data, pruned, search_page_data, sidebar_view, site_data};
+pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
+pub use syntax::syntax_style_sheet;

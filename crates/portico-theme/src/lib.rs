@@ -34,7 +34,9 @@ pub struct ThemeManifest {
     /// Style sheet.
     pub style: String,
     /// Font that the first paint needs.
-    pub font_preload: Option<String>,
+    pub font_preload: String,
+    /// Icon for sites that bring none.
+    pub favicon: String,
     /// Changes whenever any of the theme's files does.
     pub fingerprint: String,
 }

@@ -30,8 +30,8 @@ impl Writer<'_> {
         *n_references += 1;
         let id = reference_id(*number, *n_references);
         let number = *number;
-        self.push("<sup><a class=\"footnote-reference\"");
-        self.attribute("href", &format!("#footnote-{number}"));
+        self.push("<sup><a class=\"footnote-ref\"");
+        self.attribute("href", &format!("#fn-{number}"));
         self.attribute("id", &id);
         self.attribute("aria-label", &format!("Footnote {number}"));
         self.push(">");
@@ -50,7 +50,7 @@ impl Writer<'_> {
             number += 1;
             let children = self.footnotes[&label];
             self.push("<li");
-            self.attribute("id", &format!("footnote-{number}"));
+            self.attribute("id", &format!("fn-{number}"));
             self.push(">");
             self.blocks(children);
             for reference in 1..=n_references {
@@ -73,7 +73,7 @@ impl Writer<'_> {
 
 fn reference_id(number: usize, reference: usize) -> String {
     match reference {
-        1 => format!("footnote-reference-{number}"),
-        _ => format!("footnote-reference-{number}-{reference}"),
+        1 => format!("fnref-{number}"),
+        _ => format!("fnref-{number}-{reference}"),
     }
 }

@@ -1,0 +1,63 @@
+//! The proof that assembled pages are what React would have rendered in one go, byte for byte.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use portico_contract::Bootstrap;
+use portico_markdown::Components;
+use portico_render::{not_found_page_data, page_data, page_sidebar, search_page_data};
+use portico_site::Drafts;
+use portico_theme::theme;
+
+use crate::folder::SiteFolder;
+use crate::model::{ParseCache, make_model};
+use crate::stage::{Purpose, Stage};
+use crate::workers::pool;
+
+const ARTICLE: &str = "<p>The article.</p>";
+
+fn check(site: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(site);
+    let folder = SiteFolder::read(&root).expect("the site is there");
+    let components = Components::built_in();
+    let mut cache = ParseCache::default();
+    let model = make_model(&folder, &BTreeMap::new(), &components, Drafts::LeftOut, &mut cache);
+    assert!(!portico_diagnostics::has_errors(&model.diagnostics), "{:#?}", model.diagnostics);
+    let site = model.site.expect("the site can be made");
+    let stage = Stage::prepare(&site, &folder, BTreeMap::new(), Purpose::Publish).expect("prepared");
+    let context = stage.context(&site);
+    let fingerprint = &theme().manifest.fingerprint;
+    let pages = site.pages.iter().map(|page| page_data(page, &site.settings, fingerprint, None));
+    let made = [search_page_data(&site, fingerprint), not_found_page_data(&site, fingerprint)];
+    for page in pages.chain(made) {
+        let sidebar = page_sidebar(&context, &page);
+        let bootstrap = Bootstrap {
+            site: stage.generation.site.clone(),
+            page: page.clone(),
+            sidebar: sidebar.as_deref().cloned(),
+        };
+        stage
+            .generation
+            .with_prerenderer(|prerenderer| {
+                let assembled = prerenderer.page(&page, sidebar.as_deref(), ARTICLE)?;
+                let whole = prerenderer.whole(&bootstrap, ARTICLE)?;
+                assert!(assembled == whole, "{} differs:\n{}", page.route, first_difference(&assembled, &whole));
+                Ok(())
+            })
+            .expect("the theme renders");
+    }
+}
+
+fn first_difference(assembled: &str, whole: &str) -> String {
+    let at = assembled.bytes().zip(whole.bytes()).take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let start = (0..=at.saturating_sub(120)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text[start..].chars().take(240).collect::<String>()
+    };
+    format!("assembled: {}\nwhole:     {}", around(assembled), around(whole))
+}
+
+#[test]
+fn assembled_pages_equal_whole_ones() {
+    pool().install(|| ["fixtures/minimal", "fixtures/nested-sidebar", "site"].into_iter().for_each(check));
+}

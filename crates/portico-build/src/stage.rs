@@ -1,0 +1,105 @@
+//! A site made ready for rendering: shared files named, sidebars converted, site data fixed.
+
+use std::collections::BTreeMap;
+
+use portico_contract::{LastUpdated, SidebarView};
+use portico_render::{
+    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, sidebar_view, site_data, syntax_style_sheet,
+};
+use portico_site::{Page, Site};
+use portico_theme::theme;
+
+use crate::assets::{AssetFile, content_hash, read_assets};
+use crate::folder::{FolderError, SiteFolder};
+use crate::workers::Generation;
+
+/// Whether a site is made for readers or for its writer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be published.
+    #[default]
+    Publish,
+    /// To be looked at while writing.
+    Preview,
+}
+
+/// Everything that rendering needs and that is the same for all pages.
+pub(crate) struct Stage {
+    pub(crate) generation: Generation,
+    pub(crate) sidebars: BTreeMap<String, (SidebarView, usize)>,
+    pub(crate) assets: BTreeMap<String, PublishedAsset>,
+    pub(crate) last_updated: BTreeMap<String, LastUpdated>,
+    /// Files that pages share: path below the site's root, and bytes.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+    site_style: String,
+    favicon: Option<String>,
+}
+
+impl Stage {
+    /// Names and converts what pages share.
+    pub(crate) fn prepare(
+        site: &Site,
+        folder: &SiteFolder,
+        last_updated: BTreeMap<String, LastUpdated>,
+        purpose: Purpose,
+    ) -> Result<Self, FolderError> {
+        let mut files = Vec::new();
+        let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
+        let mut sidebars = BTreeMap::new();
+        for (id, sidebar) in &site.sidebars {
+            let view = sidebar_view(sidebar);
+            let is_pruned = sidebar.n_links > PRUNE_ABOVE;
+            let whole = SidebarView { is_pruned, ..view.clone() };
+            let json = serde_json::to_vec(&whole).expect("contract types are plain data");
+            let path = format!("assets/sidebar-{id}-{}.json", content_hash(&json));
+            facts.sidebar_files.insert(id.clone(), format!("/{path}"));
+            files.push((path, json));
+            sidebars.insert(id.clone(), (view, sidebar.n_links));
+        }
+        let css = syntax_style_sheet(site).into_bytes();
+        let site_style = format!("assets/syntax-{}.css", content_hash(&css));
+        files.push((site_style.clone(), css));
+        files.extend(theme().assets.iter().map(|(path, bytes)| (path.clone(), bytes.to_vec())));
+        let (assets, contents) = split(read_assets(folder, site)?);
+        files.extend(contents);
+        let favicon = site.settings.favicon.as_ref().map(|favicon| favicon.value.clone());
+        let generation = Generation::new(site_data(site, &facts));
+        Ok(Self { generation, sidebars, assets, last_updated, files, site_style, favicon })
+    }
+
+    /// What pages are rendered with.
+    pub(crate) fn context<'a>(&'a self, site: &'a Site) -> RenderContext<'a> {
+        RenderContext {
+            site,
+            frame: DocumentFrame {
+                theme: theme(),
+                site: &self.generation.site,
+                url: &site.settings.url,
+                favicon: self.favicon.as_deref(),
+                site_style: &self.site_style,
+            },
+            sidebars: &self.sidebars,
+            assets: &self.assets,
+            last_updated: &self.last_updated,
+        }
+    }
+
+    /// The day a page last changed, for the sitemap.
+    pub(crate) fn changed_on(&self, page: &Page) -> Option<&str> {
+        self.last_updated.get(page.document.source.path()).map(|update| update.date.as_str())
+    }
+}
+
+fn split(files: BTreeMap<String, AssetFile>) -> (BTreeMap<String, PublishedAsset>, Vec<(String, Vec<u8>)>) {
+    let mut contents = Vec::new();
+    let assets = files
+        .into_iter()
+        .map(|(path, (asset, bytes))| {
+            if !bytes.is_empty() {
+                contents.push((asset.path.clone(), bytes));
+            }
+            (path, asset)
+        })
+        .collect();
+    (assets, contents)
+}

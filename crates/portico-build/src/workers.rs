@@ -1,0 +1,47 @@
+//! The threads that parse and prerender. Each has a prerender engine of its own.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use portico_contract::SiteData;
+use portico_render::{PrerenderError, Prerenderer};
+use portico_theme::theme;
+
+/// A pool of threads with stacks deep enough for the engine.
+pub(crate) fn pool() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new()
+        .stack_size(portico_js::THREAD_STACK_SIZE)
+        .thread_name(|index| format!("portico-{index}"))
+        .build()
+        .expect("threads can be started")
+}
+
+/// Site data with a number of its own: engines made for another one are replaced.
+pub(crate) struct Generation {
+    pub(crate) site: SiteData,
+    number: u64,
+}
+
+impl Generation {
+    pub(crate) fn new(site: SiteData) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        Self { site, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    /// Runs `work` with this thread's engine, which is made when it is first needed.
+    pub(crate) fn with_prerenderer<T>(
+        &self,
+        work: impl FnOnce(&Prerenderer) -> Result<T, PrerenderError>,
+    ) -> Result<T, PrerenderError> {
+        thread_local! {
+            static ENGINE: RefCell<Option<(u64, Prerenderer)>> = const { RefCell::new(None) };
+        }
+        ENGINE.with_borrow_mut(|engine| {
+            if engine.as_ref().is_none_or(|(number, _)| *number != self.number) {
+                *engine = Some((self.number, Prerenderer::new(theme(), &self.site)?));
+            }
+            let (_, prerenderer) = engine.as_ref().expect("made above");
+            work(prerenderer)
+        })
+    }
+}

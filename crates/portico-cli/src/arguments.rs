@@ -1,0 +1,114 @@
+//! What can be typed. The help texts are the command's documentation.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Builds and serves developer portals from Markdown.
+///
+/// A site folder holds `portal.toml` (settings), `sidebars.toml` (navigation), `redirects.toml` (old routes),
+/// `content/` (pages), `data/` (tables) and `static/` (files published as they are). `portico new` makes one.
+///
+/// Any setting can be overridden by an environment variable: PORTICO_PROVIDER__NAME stands for `provider.name`.
+///
+/// Exit codes: 0 done, 1 the site has errors or cannot be read or written, 2 bad usage.
+#[derive(Debug, Parser)]
+#[command(name = "portico", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a fresh site folder that builds.
+    New(NewArguments),
+    /// Build the published site.
+    ///
+    /// The site is written beside the old one, which it replaces at the end. With errors nothing is replaced.
+    Build(BuildArguments),
+    /// Report every mistake of a site without writing anything.
+    Check(CheckArguments),
+    /// Show the site while you write: follows every save, in the open page.
+    Dev(DevArguments),
+    /// Serve a published site.
+    ///
+    /// Follows new builds of the folder without dropping a request. Ctrl+C ends it once open requests are answered.
+    Serve(ServeArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// The folder to make; it must not exist, or be empty.
+    pub(crate) dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SiteArguments {
+    /// The site folder.
+    #[arg(long, default_value = "site")]
+    pub(crate) site: PathBuf,
+    /// Count warnings as errors.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// How diagnostics are written to standard error: for people, or one JSON object a line.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildArguments {
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    /// The folder for the published site.
+    #[arg(long, default_value = "dist")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DevArguments {
+    /// The site folder.
+    #[arg(long, default_value = "site")]
+    pub(crate) site: PathBuf,
+    /// Port on this machine.
+    #[arg(long, default_value_t = 3000)]
+    pub(crate) port: u16,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// The published site.
+    #[arg(long, default_value = "dist")]
+    pub(crate) dir: PathBuf,
+    /// Address and port to listen on; 0.0.0.0 reaches other machines.
+    #[arg(long, default_value = "127.0.0.1:3000")]
+    pub(crate) addr: SocketAddr,
+    /// Log of requests on standard error.
+    #[arg(long, value_enum, default_value_t = Log::Off)]
+    pub(crate) access_log: Log,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// With the source line, in colour on a terminal unless NO_COLOR is set.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Log {
+    /// No log.
+    Off,
+    /// A line for people.
+    Plain,
+    /// A JSON object a line.
+    Json,
+}

@@ -1,0 +1,66 @@
+//! `portico build` and `portico check`.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use portico_build::{BuildOptions, Report, build as run_build};
+
+use crate::arguments::{BuildArguments, CheckArguments, Format, SiteArguments};
+use crate::report;
+
+/// Builds and publishes.
+pub(crate) fn build(arguments: &BuildArguments) -> anyhow::Result<ExitCode> {
+    let (report, time) = run(&arguments.site, Some(arguments.out.clone()))?;
+    if report.is_good && arguments.site.format == Format::Human {
+        println!(
+            "{} pages in {:.2} s: {} in {} files, in {}/",
+            report.n_pages,
+            time.as_secs_f64(),
+            report::size(report.n_bytes),
+            report.n_files,
+            arguments.out.display()
+        );
+        let stages: Vec<String> =
+            report.times.iter().map(|(stage, time)| format!("{stage} {} ms", time.as_millis())).collect();
+        println!("{}", stages.join(", "));
+    }
+    Ok(exit_code(&report))
+}
+
+/// Only checks.
+pub(crate) fn check(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
+    let (report, _) = run(&arguments.site, None)?;
+    if report.is_good && arguments.site.format == Format::Human {
+        println!("{} pages, no errors", report.n_pages);
+    }
+    Ok(exit_code(&report))
+}
+
+fn run(site: &SiteArguments, out: Option<PathBuf>) -> anyhow::Result<(Report, Duration)> {
+    let start = Instant::now();
+    let options = BuildOptions {
+        site: site.site.clone(),
+        overrides: crate::overrides(),
+        out,
+        is_strict: site.strict,
+    };
+    let report = run_build(&options, &progress)?;
+    progress("");
+    report::print(&report.diagnostics, site.format);
+    Ok((report, start.elapsed()))
+}
+
+fn exit_code(report: &Report) -> ExitCode {
+    if report.is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Shows on a terminal what is being done; the line is taken away by the next one.
+fn progress(stage: &str) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        // A terminal that cannot be written to shows nothing; the build goes on.
+        let _ = write!(out, "\r\u{1b}[2K{stage}").and_then(|()| out.flush());
+    }
+}

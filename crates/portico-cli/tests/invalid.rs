@@ -1,0 +1,57 @@
+//! Every mistake that an author can make has a fixture: a small site with that one mistake, and the whole message.
+//!
+//! `PORTICO_UPDATE_EXPECTED=1 cargo test` writes the messages anew; read them before committing.
+#![allow(clippy::disallowed_methods, reason = "tests read fixtures and run the binary")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use portico_diagnostics::Code;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/invalid")
+}
+
+fn names() -> BTreeSet<String> {
+    let entries = fs::read_dir(fixtures()).expect("the fixtures are there");
+    entries.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn each_mistake_is_reported_in_full() {
+    let mut wrong = Vec::new();
+    for name in names() {
+        let folder = fixtures().join(&name);
+        let output = Command::new(env!("CARGO_BIN_EXE_portico"))
+            .args(["check", "--site", "."])
+            .current_dir(&folder)
+            .env_clear()
+            .output()
+            .expect("portico runs");
+        let said = String::from_utf8(output.stderr).expect("messages are text");
+        let file = folder.join("expected.txt");
+        if env::var_os("PORTICO_UPDATE_EXPECTED").is_some() {
+            fs::write(&file, &said).expect("written");
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        if said != expected {
+            wrong.push(format!("{name}: expected\n{expected}\nbut portico said\n{said}"));
+        }
+        let is_error = said.lines().any(|line| line.starts_with("error"));
+        assert_eq!(output.status.code(), Some(i32::from(is_error)), "{name}: {said}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_code_has_a_fixture_that_shows_it() {
+    let names = names();
+    for code in Code::ALL {
+        let name = code.id().replace('/', "-");
+        assert!(names.contains(&name), "no fixtures/invalid/{name} for `{code}`");
+        let said = fs::read_to_string(fixtures().join(&name).join("expected.txt")).unwrap_or_default();
+        assert!(said.contains(&format!("[{code}]")), "fixtures/invalid/{name} does not show `{code}`:\n{said}");
+    }
+}

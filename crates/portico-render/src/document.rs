@@ -1,0 +1,165 @@
+//! The HTML document around a prerendered page: everything but what React renders.
+
+use portico_contract::{Bootstrap, Layout, PageData, SidebarView, SiteData};
+use portico_theme::Theme;
+
+use crate::escape::{escape, script_json};
+use crate::sidebar::below_base;
+
+/// What the head of every document of a site has in common.
+pub struct DocumentFrame<'a> {
+    /// The theme.
+    pub theme: &'a Theme,
+    /// The site.
+    pub site: &'a SiteData,
+    /// Origin of the published site.
+    pub url: &'a str,
+    /// Address of the site's own icon.
+    pub favicon: Option<&'a str>,
+    /// Path of the style sheet that the build makes (syntax colours), below the site's root.
+    pub site_style: &'a str,
+}
+
+impl DocumentFrame<'_> {
+    /// The whole HTML document of a page. `app` is the inside of `<div id="app">`.
+    pub fn document(&self, page: &PageData, sidebar: Option<&SidebarView>, app: &str) -> String {
+        let bootstrap = Bootstrap { site: self.site.clone(), page: page.clone(), sidebar: sidebar.cloned() };
+        let json = serde_json::to_string(&bootstrap).expect("contract types are plain data");
+        let mut html = String::with_capacity(app.len() + json.len() + 4096);
+        html.push_str("<!doctype html>\n<html");
+        self.root_attributes(page, &mut html);
+        html.push_str(">\n<head>\n");
+        self.head(page, &mut html);
+        html.push_str("</head>\n<body>\n<div id=\"app\">");
+        html.push_str(app);
+        html.push_str("</div>\n<script type=\"application/json\" id=\"portico-data\">");
+        html.push_str(&script_json(&json));
+        html.push_str("</script>\n<script type=\"module\"");
+        push_attribute(&mut html, "src", &self.asset(&self.theme.manifest.client));
+        html.push_str("></script>\n</body>\n</html>\n");
+        html
+    }
+
+    fn root_attributes(&self, page: &PageData, html: &mut String) {
+        let mode = match self.site.color_mode.default_mode {
+            portico_contract::ColorMode::Light => "light",
+            portico_contract::ColorMode::Dark => "dark",
+        };
+        push_attribute(html, "lang", &self.site.locale);
+        push_attribute(html, "dir", "ltr");
+        push_attribute(html, "data-theme", mode);
+        push_attribute(html, "data-layout", layout_name(page.layout));
+        if self.site.color_mode.is_switch_disabled {
+            push_attribute(html, "data-theme-switch", "disabled");
+        }
+        if let Some(bar) = &self.site.announcement_bar {
+            push_attribute(html, "data-announcement-id", &bar.id);
+        }
+    }
+
+    fn head(&self, page: &PageData, html: &mut String) {
+        let is_listed = matches!(page.layout, Layout::Home | Layout::Doc);
+        html.push_str("<meta charset=\"utf-8\">\n");
+        push_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
+        html.extend(["<title>", &escape(&page.document_title), "</title>\n"]);
+        push_meta(html, "name", "description", &page.description);
+        push_meta(html, "name", "generator", concat!("Portico ", env!("CARGO_PKG_VERSION")));
+        if is_listed {
+            push_link(html, "canonical", &page.canonical_url, "");
+            push_meta(html, "property", "og:url", &page.canonical_url);
+        } else {
+            push_meta(html, "name", "robots", "noindex, nofollow");
+        }
+        push_meta(html, "property", "og:title", &page.document_title);
+        push_meta(html, "property", "og:description", &page.description);
+        push_meta(html, "property", "og:type", if page.layout == Layout::Home { "website" } else { "article" });
+        push_meta(html, "property", "og:site_name", &self.site.title);
+        push_meta(html, "property", "og:locale", &self.site.locale);
+        self.search_meta(page, html);
+        self.resources(html);
+    }
+
+    /// The names that search crawlers of the field read.
+    fn search_meta(&self, page: &PageData, html: &mut String) {
+        let version = &self.site.docs_version.name;
+        let tag = match page.layout {
+            Layout::Doc => format!("docs-default-{version}"),
+            _ => "default".to_owned(),
+        };
+        push_meta(html, "name", "docsearch:language", &self.site.locale);
+        if page.layout == Layout::Doc {
+            push_meta(html, "name", "docsearch:version", version);
+        }
+        push_meta(html, "name", "docsearch:docusaurus_tag", &tag);
+    }
+
+    fn resources(&self, html: &mut String) {
+        let manifest = &self.theme.manifest;
+        // Before the style sheets: a script waits for those above it.
+        html.extend(["<script>", self.theme.before_paint.trim_end(), "</script>\n"]);
+        let favicon = self.favicon.map_or_else(
+            || self.asset(&manifest.favicon),
+            |favicon| below_base(&self.site.base_path, favicon).into_owned(),
+        );
+        push_link(html, "icon", &favicon, "");
+        push_link(
+            html,
+            "preload",
+            &self.asset(&manifest.font_preload),
+            " as=\"font\" type=\"font/woff2\" crossorigin",
+        );
+        push_link(html, "stylesheet", &self.asset(&manifest.style), "");
+        push_link(html, "stylesheet", &self.asset(self.site_style), "");
+        for module in &manifest.preload_modules {
+            push_link(html, "modulepreload", &self.asset(module), "");
+        }
+    }
+
+    fn asset(&self, path: &str) -> String {
+        format!("{}{path}", self.site.base_path)
+    }
+}
+
+/// The page that a static host shows at an old route: leads on at once, and says where without script.
+pub fn redirect_document(locale: &str, href: &str, canonical_url: &str) -> String {
+    let [locale, href, canonical_url] = [locale, href, canonical_url].map(escape);
+    format!(
+        "<!doctype html>\n<html lang=\"{locale}\">\n<head>\n<meta charset=\"utf-8\">\n<title>Redirect</title>\n\
+         <meta name=\"robots\" content=\"noindex\">\n<link rel=\"canonical\" href=\"{canonical_url}\">\n\
+         <script data-to=\"{href}\">{REDIRECT_SCRIPT}</script>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={href}\">\n</head>\n<body>\n\
+         <p>This page is now at <a href=\"{href}\">{href}</a>.</p>\n</body>\n</html>\n"
+    )
+}
+
+/// Sends the reader on with query and hash, which a refresh by `<meta>` would lose. The same on every redirect page,
+/// so that one hash in the Content-Security-Policy allows it.
+pub(crate) const REDIRECT_SCRIPT: &str = "const to = new URL(document.currentScript.dataset.to, location.href);\
+to.search ||= location.search; to.hash ||= location.hash; location.replace(to);";
+
+fn layout_name(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Home => "home",
+        Layout::Doc => "doc",
+        Layout::Search => "search",
+        Layout::NotFound => "not-found",
+    }
+}
+
+fn push_attribute(html: &mut String, name: &str, value: &str) {
+    html.extend([" ", name, "=\"", &escape(value), "\""]);
+}
+
+fn push_meta(html: &mut String, kind: &str, name: &str, content: &str) {
+    html.push_str("<meta");
+    push_attribute(html, kind, name);
+    push_attribute(html, "content", content);
+    html.push_str(">\n");
+}
+
+fn push_link(html: &mut String, rel: &str, href: &str, rest: &str) {
+    html.push_str("<link");
+    push_attribute(html, "rel", rel);
+    push_attribute(html, "href", href);
+    html.extend([rest, ">\n"]);
+}

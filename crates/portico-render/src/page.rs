@@ -1,0 +1,172 @@
+//! One page, from the site to its document and its page data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use portico_contract::{LastUpdated, PageData, SidebarView};
+use portico_document::Image;
+use portico_site::{LinkTarget, Page, Site, resolve_link};
+use serde_json::{Map, Value};
+
+use crate::article::{Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, render_article};
+use crate::document::DocumentFrame;
+use crate::page_data::{page_data, pruned, with_article};
+use crate::prerender::{PrerenderError, Prerenderer};
+
+/// A file beside the content, as it is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedAsset {
+    /// Address below the site's root: `assets/diagram-1a2b3c4d.png`.
+    pub path: String,
+    /// Width and height in pixels, for images whose format is known.
+    pub size: Option<(usize, usize)>,
+}
+
+/// What all pages of a site are rendered with.
+pub struct RenderContext<'a> {
+    /// The site.
+    pub site: &'a Site,
+    /// What all documents have in common.
+    pub frame: DocumentFrame<'a>,
+    /// Whole sidebars by id, with their number of links.
+    pub sidebars: &'a BTreeMap<String, (SidebarView, usize)>,
+    /// Files beside the content by path relative to the site folder; images of `static/` as `static/…`.
+    pub assets: &'a BTreeMap<String, PublishedAsset>,
+    /// When sources last changed, by path relative to the site folder.
+    pub last_updated: &'a BTreeMap<String, LastUpdated>,
+}
+
+/// A rendered page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderedPage {
+    /// The HTML document.
+    pub html: String,
+    /// The page data as JSON.
+    pub page_data: String,
+    /// Every id in the article, for the link check.
+    pub ids: BTreeSet<String>,
+}
+
+/// Renders a document's page.
+pub fn render_page(
+    context: &RenderContext<'_>,
+    prerenderer: &Prerenderer,
+    page: &Page,
+) -> Result<RenderedPage, PrerenderError> {
+    let content = Content { context, prerenderer, page, failure: std::cell::RefCell::default() };
+    let article = render_article(&page.document.body, &content);
+    if let Some(failure) = content.failure.into_inner() {
+        return Err(failure);
+    }
+    let settings = &context.site.settings;
+    let theme = &context.frame.theme.manifest.fingerprint;
+    let last_updated = context.last_updated.get(page.document.source.path()).cloned();
+    let data = with_article(page_data(page, settings, theme, last_updated), &article);
+    finish(context, prerenderer, data, article)
+}
+
+/// Renders a page that no document made: search, not found.
+pub fn render_data(
+    context: &RenderContext<'_>,
+    prerenderer: &Prerenderer,
+    data: PageData,
+) -> Result<RenderedPage, PrerenderError> {
+    finish(context, prerenderer, data, Article::default())
+}
+
+fn finish(
+    context: &RenderContext<'_>,
+    prerenderer: &Prerenderer,
+    mut data: PageData,
+    article: Article,
+) -> Result<RenderedPage, PrerenderError> {
+    let sidebar = page_sidebar(context, &data);
+    let app = prerenderer.page(&data, sidebar.as_deref(), &article.html)?;
+    let html = context.frame.document(&data, sidebar.as_deref(), &app);
+    data.html = article.html;
+    let page_data = serde_json::to_string(&data).expect("contract types are plain data");
+    Ok(RenderedPage { html, page_data, ids: article.ids })
+}
+
+/// The sidebar as a page's document holds it.
+pub fn page_sidebar<'a>(
+    context: &'a RenderContext<'_>,
+    data: &PageData,
+) -> Option<std::borrow::Cow<'a, SidebarView>> {
+    let (view, n_links) = context.sidebars.get(data.sidebar.as_ref()?)?;
+    if *n_links > crate::page_data::PRUNE_ABOVE {
+        return Some(std::borrow::Cow::Owned(pruned(view, data.sidebar_key.as_deref())));
+    }
+    Some(std::borrow::Cow::Borrowed(view))
+}
+
+/// A page's content and the world around it.
+struct Content<'a> {
+    context: &'a RenderContext<'a>,
+    prerenderer: &'a Prerenderer,
+    page: &'a Page,
+    failure: std::cell::RefCell<Option<PrerenderError>>,
+}
+
+impl Content<'_> {
+    fn below_base(&self, path: &str) -> String {
+        self.context.site.settings.path_below_base(path)
+    }
+
+    /// The published form of a file, by its path relative to the site folder.
+    fn asset(&self, path: &str) -> Option<&PublishedAsset> {
+        self.context.assets.get(path)
+    }
+}
+
+impl ArticleContext for Content<'_> {
+    fn resolve_link(&self, href: &str) -> ResolvedLink {
+        let suffixed = |path: &str, query: Option<String>, fragment: Option<String>| {
+            let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+            let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
+            format!("{path}{query}{fragment}")
+        };
+        let internal = |href: String| ResolvedLink { href, is_external: false };
+        match resolve_link(self.context.site, self.page, href) {
+            LinkTarget::Page { route, query, fragment } => {
+                internal(suffixed(&self.below_base(route.as_str()), query, fragment))
+            }
+            LinkTarget::SamePage { fragment } => internal(format!("#{fragment}")),
+            LinkTarget::StaticFile { path, suffix } => internal(format!("{}{suffix}", self.below_base(&path))),
+            LinkTarget::Redirect { from, .. } => internal(self.below_base(&from)),
+            LinkTarget::ContentAsset { path, suffix } => {
+                let published = self.asset(&path).map_or(path.as_str(), |asset| asset.path.as_str());
+                internal(format!("{}{suffix}", self.below_base(published)))
+            }
+            LinkTarget::External(address) => ResolvedLink { href: address, is_external: true },
+            LinkTarget::Broken { path, .. } => internal(path),
+        }
+    }
+
+    fn resolve_image(&self, image: &Image) -> ResolvedImage {
+        match resolve_link(self.context.site, self.page, &image.src) {
+            LinkTarget::ContentAsset { path, suffix } => {
+                let asset = self.asset(&path);
+                let published = asset.map_or(path.as_str(), |asset| asset.path.as_str());
+                ResolvedImage {
+                    src: format!("{}{suffix}", self.below_base(published)),
+                    size: asset.and_then(|asset| asset.size),
+                }
+            }
+            LinkTarget::StaticFile { path, suffix } => ResolvedImage {
+                src: format!("{}{suffix}", self.below_base(&path)),
+                size: self.asset(&format!("static/{path}")).and_then(|asset| asset.size),
+            },
+            _ => ResolvedImage { src: image.src.clone(), size: None },
+        }
+    }
+
+    fn render_component(&self, name: &str, props: &Map<String, Value>, n_slots: usize) -> Option<RenderedComponent> {
+        match self.prerenderer.component(name, props, n_slots) {
+            Ok(rendered) => rendered,
+            Err(error) => {
+                self.failure.borrow_mut().get_or_insert(error);
+                None
+            }
+        }
+    }
+}
