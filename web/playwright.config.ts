@@ -1,0 +1,41 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const binary = process.env["PORTICO_BIN"] ?? "../target/release/portico";
+const portal = process.env["PORTICO_DIST"] ?? "../dist";
+const address = process.env["PORTICO_ADDR"] ?? "127.0.0.1:4173";
+
+// The tests use the published portal as a reader does: built, and served by the real binary.
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 20_000,
+  expect: { timeout: 5_000 },
+  forbidOnly: true,
+  reporter: [["list", { printSteps: false }]],
+  webServer: {
+    command: `${binary} serve --dir ${portal} --addr ${address}`,
+    url: `http://${address}/`,
+    stdout: "ignore",
+    stderr: "pipe",
+  },
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: `http://${address}`,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env["PORTICO_CHROMIUM"] ?? "/usr/bin/chromium",
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
