@@ -298,7 +298,7 @@ fn without_base<'p>(manifest: &Manifest, path: &'p str) -> &'p str {
 fn below_base(manifest: &Manifest, route: &str) -> String {
     let base = manifest.base_path.trim_end_matches('/');
     let is_route = route.starts_with('/') && !route.starts_with("//");
-    let is_below_already = base.is_empty() || route == base || is_below(route, &format!("{base}/"));
+    let is_below_already = base.is_empty() || route == base || route.starts_with(&format!("{base}/"));
     if is_route && !is_below_already { format!("{base}{route}") } else { route.to_owned() }
 }
 
