@@ -1,0 +1,292 @@
+//! Siblings into a tree: tags and containers are matched with their ends, and what stands between becomes content.
+
+use std::rc::Rc;
+
+use portico_diagnostics::{Code, Diagnostic, Span};
+use portico_document::{Node, NodeKind};
+
+use crate::mask::{Container, TokenKind};
+use crate::page::Region;
+use crate::tag::{Form, Tag};
+use crate::text::Use;
+use crate::{MAX_DEPTH, script};
+
+/// A sibling before matching.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    /// Finished content.
+    Node(Node),
+    /// A token of the mask.
+    Token(usize),
+    /// A tag of raw HTML and its text.
+    Html { tag: Tag, raw: String },
+    /// A comment, which is dropped.
+    Comment(String),
+}
+
+/// How a tag stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Between blocks.
+    Block,
+    /// Between blocks, all of it on one line.
+    Line,
+    /// Within a line of text.
+    Inline,
+}
+
+/// Something opened whose end has not come yet.
+struct Frame {
+    opener: Opener,
+    /// Place of the opening in the source.
+    span: Span,
+    nodes: Vec<Node>,
+}
+
+enum Opener {
+    Tag { tag: Rc<Tag>, shape: Shape, raw: Option<String> },
+    Container { container: Rc<Container>, token: usize, title: Option<Vec<Node>> },
+}
+
+impl Region<'_, '_> {
+    /// Matches tags and containers among siblings. `depth` is how deep the siblings stand.
+    pub(crate) fn assemble(&mut self, pieces: Vec<Piece>, depth: usize) -> Vec<Node> {
+        let is_plain = pieces.iter().all(|piece| matches!(piece, Piece::Node(_)));
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut nodes: Vec<Node> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            match piece {
+                Piece::Node(node) => nodes.push(node),
+                Piece::Comment(_) => {}
+                Piece::Html { tag, raw } => {
+                    self.tag(Rc::new(tag), Shape::Block, Some(raw), depth, &mut frames, &mut nodes);
+                }
+                Piece::Token(index) => self.token(index, depth, &mut frames, &mut nodes),
+            }
+        }
+        debug_assert!(!is_plain || frames.is_empty(), "only tags open frames");
+        while let Some(frame) = frames.pop() {
+            self.unclosed(frame, &mut nodes);
+        }
+        nodes
+    }
+
+    fn token(&mut self, index: usize, depth: usize, frames: &mut Vec<Frame>, nodes: &mut Vec<Node>) {
+        let Some(token) = self.mask.tokens.get(index).cloned() else { return };
+        let shape = if token.is_flow { Shape::Block } else { Shape::Inline };
+        match token.kind {
+            TokenKind::Tag(tag) => self.tag(tag, shape, None, depth, frames, nodes),
+            TokenKind::LineTag(tag) => self.tag(tag, Shape::Line, None, depth, frames, nodes),
+            TokenKind::RawTag(tag, content) => {
+                let made = self.raw_element(&tag, content, token.span);
+                nodes.extend(made);
+            }
+            TokenKind::ContainerOpen(container) => {
+                if self.is_too_deep(depth + frames.len(), token.span) {
+                    return;
+                }
+                let opener = Opener::Container { container, token: index, title: None };
+                frames.push(Frame { opener, span: token.span, nodes: std::mem::take(nodes) });
+            }
+            TokenKind::TitleEnd => {
+                if let Some(Frame { opener: Opener::Container { title, .. }, .. }) = frames.last_mut() {
+                    *title = Some(unwrap_paragraph(std::mem::take(nodes)));
+                }
+            }
+            TokenKind::ContainerClose(opener) => {
+                let is_wanted = |frame: &Frame| matches!(frame.opener, Opener::Container { token, .. } if token == opener);
+                let Some(at) = frames.iter().rposition(is_wanted) else { return };
+                while frames.len() > at + 1 {
+                    if let Some(frame) = frames.pop() {
+                        self.unclosed(frame, nodes);
+                    }
+                }
+                if let Some(Frame {
+                    opener: Opener::Container { container, title, .. },
+                    span,
+                    nodes: outer,
+                }) = frames.pop()
+                {
+                    let children = std::mem::replace(nodes, outer);
+                    let whole = Span::new(span.start as usize, token.span.end as usize);
+                    let made = self.container(&container, title, children, whole);
+                    nodes.extend(made);
+                }
+            }
+            TokenKind::Expression(code) => {
+                let made = self.expression(code, token.span, shape);
+                nodes.extend(made);
+            }
+            TokenKind::Variable(_) | TokenKind::Literal(_) => {
+                let text = self.token_text(index, Use::Plain);
+                nodes.push(Node::new(NodeKind::Text(text), self.node_span(token.span)));
+            }
+            TokenKind::Comment(_) => {}
+        }
+    }
+
+    fn tag(
+        &mut self,
+        tag: Rc<Tag>,
+        shape: Shape,
+        raw: Option<String>,
+        depth: usize,
+        frames: &mut Vec<Frame>,
+        nodes: &mut Vec<Node>,
+    ) {
+        let span = tag.span;
+        match tag.form {
+            Form::Empty => {
+                let made = self.element(&tag, shape, Vec::new(), span);
+                nodes.extend(made);
+            }
+            Form::Open => {
+                if self.is_too_deep(depth + frames.len(), span) {
+                    return;
+                }
+                let opener = Opener::Tag { tag, shape, raw };
+                frames.push(Frame { opener, span, nodes: std::mem::take(nodes) });
+            }
+            Form::Close => {
+                let is_wanted = |frame: &Frame| matches!(&frame.opener, Opener::Tag { tag: open, .. } if open.name == tag.name);
+                let Some(at) = frames.iter().rposition(is_wanted) else {
+                    self.stray_close(&tag, raw, nodes);
+                    return;
+                };
+                while frames.len() > at + 1 {
+                    if let Some(frame) = frames.pop() {
+                        self.unclosed(frame, nodes);
+                    }
+                }
+                if let Some(Frame {
+                    opener: Opener::Tag { tag: open, shape, .. },
+                    span: start,
+                    nodes: outer,
+                }) = frames.pop()
+                {
+                    let mut children = std::mem::replace(nodes, outer);
+                    if shape == Shape::Line {
+                        children = unwrap_paragraph(children);
+                    }
+                    let whole = Span::new(start.start as usize, span.end as usize);
+                    let made = self.element(&open, shape, children, whole);
+                    nodes.extend(made);
+                }
+            }
+        }
+    }
+
+    fn stray_close(&mut self, tag: &Tag, raw: Option<String>, nodes: &mut Vec<Node>) {
+        match raw {
+            Some(raw) if !tag.is_component() => {
+                nodes.push(Node::new(NodeKind::Html(raw), self.node_span(tag.span)));
+            }
+            _ => {
+                let message = format!("`</{}>` closes nothing that is open here", tag.name);
+                self.report(Diagnostic::new(Code::MarkdownSyntax, message), tag.span);
+            }
+        }
+    }
+
+    /// Lays the content of something that nothing closed out beside it.
+    fn unclosed(&mut self, frame: Frame, nodes: &mut Vec<Node>) {
+        let children = std::mem::replace(nodes, frame.nodes);
+        match frame.opener {
+            Opener::Tag { tag, raw: Some(raw), .. } if !tag.is_component() => {
+                nodes.push(Node::new(NodeKind::Html(raw), self.node_span(frame.span)));
+                nodes.extend(children);
+            }
+            Opener::Tag { tag, shape, .. } => {
+                let is_unknown_in_text = tag.is_component()
+                    && self.dialect == crate::scan::Dialect::Lenient
+                    && !self.is_known_component(&tag.name);
+                if is_unknown_in_text {
+                    self.unknown_component(&tag);
+                    nodes.extend(children);
+                    return;
+                }
+                self.report(
+                    Diagnostic::new(Code::MarkdownSyntax, format!("`<{}>` is not closed here", tag.name))
+                        .help(format!(
+                            "add `</{}>` at the same level, or write `<{} />` if it has no content",
+                            tag.name, tag.name
+                        )),
+                    tag.span,
+                );
+                let made = self.element(&tag, shape, children, frame.span);
+                nodes.extend(made);
+            }
+            Opener::Container { container, title, .. } => {
+                let message = format!("the `{}` container is not closed", container.name);
+                let help = if container.is_closed {
+                    "its closing line stands in another list item, quote or component: move it to the same level"
+                } else {
+                    "close it with a line of as many colons"
+                };
+                self.report(Diagnostic::new(Code::MarkdownUnclosedContainer, message).help(help), frame.span);
+                let made = self.container(&container, title, children, frame.span);
+                nodes.extend(made);
+            }
+        }
+    }
+
+    /// Whether nothing may stand so deep; reported once per page.
+    pub(crate) fn is_too_deep(&mut self, depth: usize, span: Span) -> bool {
+        if depth < MAX_DEPTH {
+            return false;
+        }
+        let is_reported = self.page.diagnostics.iter().any(|known| known.code == Code::MarkdownLimit);
+        if !is_reported {
+            self.report(
+                Diagnostic::new(
+                    Code::MarkdownLimit,
+                    format!("content is nested more than {MAX_DEPTH} levels deep"),
+                ),
+                span,
+            );
+        }
+        true
+    }
+
+    /// What `{code}` stands for.
+    fn expression(&mut self, code: Span, span: Span, shape: Shape) -> Vec<Node> {
+        let text = self.file.slice(code).to_owned();
+        if text.trim().is_empty() {
+            return Vec::new();
+        }
+        let value = script::evaluate(&text, &|name| self.lookup(name));
+        let place = self.node_span(span);
+        let inline = match value {
+            Some(value) => {
+                let text = script::to_text(&value);
+                if text.trim().is_empty() && shape != Shape::Inline {
+                    return Vec::new();
+                }
+                Node::new(NodeKind::Text(text), place)
+            }
+            None => {
+                self.report(
+                    Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated").help(
+                        "use a literal, an imported constant, `props` or `frontMatter`; \
+                         write `\\{` for the brace itself",
+                    ),
+                    span,
+                );
+                Node::new(NodeKind::InlineCode(self.file.slice(span).to_owned()), place)
+            }
+        };
+        if shape == Shape::Inline {
+            vec![inline]
+        } else {
+            vec![Node::new(NodeKind::Paragraph(vec![inline]), place)]
+        }
+    }
+}
+
+/// The content of a single paragraph; other content as it is.
+pub(crate) fn unwrap_paragraph(mut nodes: Vec<Node>) -> Vec<Node> {
+    if let [Node { kind: NodeKind::Paragraph(children), .. }] = nodes.as_mut_slice() {
+        return std::mem::take(children);
+    }
+    nodes
+}

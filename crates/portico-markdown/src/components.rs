@@ -1,0 +1,168 @@
+//! The components that a page may name, and the properties they take.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// The known components. The built-in ones come from [`Components::built_in`]; a site registers its own.
+#[derive(Clone, Debug, Default)]
+pub struct Components {
+    known: BTreeMap<String, Component>,
+}
+
+/// What is known of a component.
+#[derive(Clone, Debug, Default)]
+pub struct Component {
+    /// The properties it takes; `None` if it takes any.
+    pub properties: Option<Vec<Property>>,
+}
+
+/// A property of a component.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// What its value may be.
+    pub kind: PropertyKind,
+    /// Whether the component needs it.
+    pub is_required: bool,
+}
+
+/// What a property's value may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PropertyKind {
+    /// Anything.
+    Any,
+    /// Text, or a number that is shown as text.
+    Text,
+    /// A number, also written as text.
+    Number,
+    /// `true` or `false`; present without a value means `true`.
+    Boolean,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+    /// One of a few words.
+    OneOf(Vec<String>),
+}
+
+impl PropertyKind {
+    /// Whether a value is of this kind.
+    pub fn admits(&self, value: &Value) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Text => value.is_string() || value.is_number(),
+            Self::Number => {
+                value.is_number() || value.as_str().is_some_and(|text| text.parse::<f64>().is_ok())
+            }
+            Self::Boolean => value.is_boolean() || matches!(value.as_str(), Some("true" | "false")),
+            Self::List => value.is_array(),
+            Self::Object => value.is_object(),
+            Self::OneOf(words) => value.as_str().is_some_and(|text| words.iter().any(|word| word == text)),
+        }
+    }
+
+    /// What a value should be, for messages: "a number".
+    pub fn description(&self) -> String {
+        match self {
+            Self::Any => "anything".to_owned(),
+            Self::Text => "text".to_owned(),
+            Self::Number => "a number".to_owned(),
+            Self::Boolean => "`true` or `false`".to_owned(),
+            Self::List => "a list".to_owned(),
+            Self::Object => "an object".to_owned(),
+            Self::OneOf(words) => {
+                let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+                words.join(", ")
+            }
+        }
+    }
+}
+
+/// Properties that every component takes.
+const COMMON: &[&str] = &["key", "id", "className", "style", "children"];
+
+/// The built-in components, one line each: name, then properties as `name:kind`, `!` for required ones.
+const BUILT_IN: &str = "
+Tabs groupId:text defaultValue:any values:list queryString:any lazy:boolean block:boolean
+TabItem value:text! label:text default:boolean attributes:object hidden:boolean
+CardGrid columns:number
+Card title:text href:text icon:text
+Hero title:text! lead:text eyebrow:text
+HeroAction href:text! kind:primary|secondary
+Endpoint method:text! path:text! summary:text
+Steps
+Step title:text
+Details summary:text open:boolean
+Admonition type:text title:any icon:any
+CodeBlock language:text title:text metastring:text showLineNumbers:any className:text
+DataTable src:text! columns:text where:text sort:text id:text code:text labels:any caption:text
+TOCInline toc:any minHeadingLevel:number maxHeadingLevel:number
+Highlight color:text
+Badge kind:text
+Link to:text href:text
+Head
+ThemedImage sources:object! alt:text
+BrowserOnly fallback:any
+";
+
+impl Components {
+    /// The components that Portico itself provides.
+    pub fn built_in() -> Self {
+        let mut components = Self::default();
+        for line in BUILT_IN.lines().filter(|line| !line.is_empty()) {
+            let mut words = line.split(' ');
+            let name = words.next().unwrap_or_default();
+            components.register(name, Component { properties: Some(words.map(property).collect()) });
+        }
+        components
+    }
+
+    /// Makes a component known, in place of an earlier one of the same name.
+    pub fn register(&mut self, name: impl Into<String>, component: Component) {
+        self.known.insert(name.into(), component);
+    }
+
+    /// The component of that name.
+    pub fn get(&self, name: &str) -> Option<&Component> {
+        self.known.get(name)
+    }
+
+    /// All names in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.keys().map(String::as_str)
+    }
+}
+
+impl Component {
+    /// A component that takes any properties.
+    pub fn any() -> Self {
+        Self { properties: None }
+    }
+
+    /// The property of that name. `Err` if the component does not take it.
+    pub(crate) fn property(&self, name: &str) -> Result<Option<&Property>, ()> {
+        let Some(properties) = &self.properties else { return Ok(None) };
+        if let Some(property) = properties.iter().find(|property| property.name == name) {
+            return Ok(Some(property));
+        }
+        let is_common = COMMON.contains(&name) || name.starts_with("data-") || name.starts_with("aria-");
+        if is_common { Ok(None) } else { Err(()) }
+    }
+}
+
+fn property(text: &str) -> Property {
+    let (name, kind) = text.split_once(':').unwrap_or((text, "any"));
+    let (kind, is_required) = kind.strip_suffix('!').map_or((kind, false), |kind| (kind, true));
+    let kind = match kind {
+        "any" => PropertyKind::Any,
+        "text" => PropertyKind::Text,
+        "number" => PropertyKind::Number,
+        "boolean" => PropertyKind::Boolean,
+        "list" => PropertyKind::List,
+        "object" => PropertyKind::Object,
+        words => PropertyKind::OneOf(words.split('|').map(str::to_owned).collect()),
+    };
+    Property { name: name.to_owned(), kind, is_required }
+}

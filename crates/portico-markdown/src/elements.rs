@@ -1,0 +1,401 @@
+//! Tags with their content: components, HTML elements, admonitions, and the few components with a node of their own.
+
+use std::rc::Rc;
+
+use portico_diagnostics::{Code, Diagnostic, Span, nearest};
+use portico_document::{AdmonitionKind, Component, ElementAttribute, Node, NodeKind};
+use serde_json::{Map, Value};
+
+use crate::assemble::Shape;
+use crate::code::Fence;
+use crate::mask::Container;
+use crate::page::{Binding, Region};
+use crate::script;
+use crate::tag::{Attribute, AttributeValue, Form, Tag};
+use crate::variables::variable_at;
+
+impl Region<'_, '_> {
+    /// Makes content of a tag and what stands in it.
+    pub(crate) fn element(
+        &mut self,
+        tag: &Rc<Tag>,
+        shape: Shape,
+        children: Vec<Node>,
+        span: Span,
+    ) -> Vec<Node> {
+        if tag.name.is_empty() {
+            return children;
+        }
+        let first = tag.name.split('.').next().unwrap_or_default();
+        let mut name = tag.name.clone();
+        match self.scope.get(first).cloned() {
+            Some(Binding::Partial(path)) => {
+                let mut props = self.props(tag);
+                props.remove("children");
+                return self.include(&path, props, tag.span, children);
+            }
+            Some(Binding::Component(own)) if !tag.name.contains('.') => name = own,
+            Some(Binding::Unusable) => return children,
+            _ => {}
+        }
+        let place = self.node_span(span);
+        if !tag.is_component() && name == tag.name {
+            let attributes = self.attributes(tag);
+            return vec![Node::new(NodeKind::Element { tag: name, attributes, children }, place)];
+        }
+        match name.as_str() {
+            "Admonition" => return vec![self.admonition_component(tag, children, place)],
+            "DataTable" => {
+                return self.data_table(tag).into_iter().map(|kind| Node::new(kind, place)).collect();
+            }
+            _ => {}
+        }
+        if self.page.components.get(&name).is_none() {
+            self.unknown_component(tag);
+            return children;
+        }
+        let props = self.checked_props(tag, &name);
+        let is_inline = shape == Shape::Inline;
+        vec![Node::new(NodeKind::Component(Component { name, props, children, is_inline }), place)]
+    }
+
+    /// Reports a component that nobody registered.
+    pub(crate) fn unknown_component(&mut self, tag: &Tag) {
+        let near =
+            nearest(&tag.name, self.page.components.names()).map(|near| format!("did you mean `{near}`?"));
+        let is_word = tag.attributes.is_empty() && tag.form == Form::Open;
+        let help = near.or_else(|| is_word.then(|| format!("if text is meant, write `\\<{}>`", tag.name)));
+        self.report(
+            Diagnostic::new(Code::MarkdownUnknownComponent, format!("no component `{}`", tag.name))
+                .maybe_help(help),
+            tag.name_span,
+        );
+    }
+
+    /// Makes an admonition of a `:::` container, or plain content if its type is unknown.
+    pub(crate) fn container(
+        &mut self,
+        container: &Container,
+        title: Option<Vec<Node>>,
+        children: Vec<Node>,
+        span: Span,
+    ) -> Vec<Node> {
+        let place = self.node_span(span);
+        let title = title.or_else(|| {
+            let text = container.title.clone()?;
+            let text = self.substitute(&text, container.name_span);
+            Some(vec![Node::new(NodeKind::Text(text), place)])
+        });
+        if let Some(kind) = admonition_kind(&container.name) {
+            return vec![Node::new(NodeKind::Admonition { kind, title, children }, place)];
+        }
+        self.report(unknown_admonition(&container.name), container.name_span);
+        let title = title.map(|title| Node::new(NodeKind::Paragraph(title), place));
+        title.into_iter().chain(children).collect()
+    }
+
+    fn admonition_component(&mut self, tag: &Tag, children: Vec<Node>, place: Span) -> Node {
+        let props = self.checked_props(tag, "Admonition");
+        let name = props.get("type").and_then(Value::as_str).unwrap_or("note");
+        let kind = admonition_kind(name).unwrap_or_else(|| {
+            let at = tag.attributes.iter().find(|attribute| attribute.name == "type");
+            self.report(unknown_admonition(name), at.map_or(tag.name_span, |attribute| attribute.value_span));
+            AdmonitionKind::Note
+        });
+        let title = props.get("title").map(script::to_text).filter(|title| !title.is_empty());
+        let title = title.map(|title| vec![Node::new(NodeKind::Text(title), place)]);
+        Node::new(NodeKind::Admonition { kind, title, children }, place)
+    }
+
+    /// Makes content of an element whose content is not Markdown.
+    pub(crate) fn raw_element(&mut self, tag: &Rc<Tag>, content: Span, span: Span) -> Vec<Node> {
+        let text = self.file.slice(content).to_owned();
+        if tag.name != "CodeBlock" {
+            let raw = self.file.slice(span).to_owned();
+            return vec![Node::new(NodeKind::Html(raw), self.node_span(span))];
+        }
+        let props = self.checked_props(tag, "CodeBlock");
+        let trimmed = text.trim();
+        let code = match trimmed.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+            Some(code) => match script::evaluate(code, &|name| self.lookup(name)) {
+                Some(value) => script::to_text(&value),
+                None => {
+                    self.report(not_evaluated(), content);
+                    trimmed.to_owned()
+                }
+            },
+            None => dedent(&text),
+        };
+        let code = self.substitute(&code, content);
+        let prop = |name: &str| props.get(name).map(script::to_text).unwrap_or_default();
+        let class = prop("className");
+        let language = props
+            .get("language")
+            .map_or_else(|| class.strip_prefix("language-").unwrap_or_default().to_owned(), script::to_text);
+        let mut meta = prop("metastring");
+        if let Some(title) = props.get("title").map(script::to_text) {
+            meta = format!("title=\"{}\" {meta}", title.replace('"', "'"));
+        }
+        match props.get("showLineNumbers") {
+            Some(Value::Bool(true)) => meta.push_str(" showLineNumbers"),
+            Some(Value::Number(first)) => meta = format!("{meta} showLineNumbers={first}"),
+            _ => {}
+        }
+        vec![self.code_block(&Fence {
+            language: &language,
+            meta: &meta,
+            code: code.trim_matches('\n'),
+            span,
+        })]
+    }
+
+    /// The properties of a component, checked against what it takes.
+    pub(crate) fn checked_props(&mut self, tag: &Tag, name: &str) -> Map<String, Value> {
+        let props = self.props(tag);
+        let Some(component) = self.page.components.get(name) else { return props };
+        for attribute in &tag.attributes {
+            match component.property(&attribute.name) {
+                _ if attribute.name.is_empty() => {}
+                Err(()) => {
+                    let names = component.properties.iter().flatten().map(|property| property.name.as_str());
+                    let near = nearest(&attribute.name, names);
+                    let message = format!("`{name}` takes no property `{}`", attribute.name);
+                    let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message)
+                        .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+                    self.report(diagnostic, attribute.span);
+                }
+                Ok(Some(property)) => {
+                    if let Some(value) =
+                        props.get(&attribute.name).filter(|value| !property.kind.admits(value))
+                    {
+                        let expected = property.kind.description();
+                        let message = format!("`{}` is {}, not {expected}", attribute.name, describe(value));
+                        self.report(
+                            Diagnostic::new(Code::MarkdownInvalidProperty, message),
+                            attribute.value_span,
+                        );
+                    }
+                }
+                Ok(None) => {}
+            }
+        }
+        let is_missing = |name: &str| {
+            !props.contains_key(name) && !tag.attributes.iter().any(|a| a.name == name || a.name.is_empty())
+        };
+        let missing = component.properties.iter().flatten().filter(|p| p.is_required && is_missing(&p.name));
+        let missing: Vec<_> = missing.map(|property| property.name.clone()).collect();
+        for property in missing {
+            let message = format!("`{name}` needs the property `{property}`");
+            self.report(Diagnostic::new(Code::MarkdownInvalidProperty, message), tag.span);
+        }
+        props
+    }
+
+    /// The values of a tag's attributes.
+    fn props(&mut self, tag: &Tag) -> Map<String, Value> {
+        let mut props = Map::new();
+        for attribute in &tag.attributes {
+            match &attribute.value {
+                AttributeValue::Spread(_) => {
+                    if let Some(Value::Object(members)) = self.attribute(attribute) {
+                        props.extend(members);
+                    }
+                }
+                _ => {
+                    if let Some(value) = self.attribute(attribute) {
+                        props.insert(attribute.name.clone(), value);
+                    }
+                }
+            }
+        }
+        props
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) -> Option<Value> {
+        match &attribute.value {
+            AttributeValue::Present => Some(Value::Bool(true)),
+            AttributeValue::Text(text) => {
+                let text = self.substitute(text, attribute.value_span);
+                Some(Value::String(text))
+            }
+            AttributeValue::Expression(code) | AttributeValue::Spread(code) => {
+                let start = (attribute.value_span.start as usize).saturating_sub(1);
+                if let Some((name, end)) = variable_at(self.file.text(), start)
+                    .filter(|(name, end)| name.contains('.') && *end == attribute.value_span.end as usize + 1)
+                {
+                    let name = name.to_owned();
+                    return Some(Value::String(self.variable(&name, Span::new(start, end))));
+                }
+                let value = script::evaluate(code, &|name| self.lookup(name));
+                if value.is_none() {
+                    self.report(not_evaluated(), attribute.value_span);
+                }
+                value.map(|value| self.substitute_value(value, attribute.value_span))
+            }
+        }
+    }
+
+    /// Puts values of variables into every text of a value.
+    fn substitute_value(&mut self, value: Value, span: Span) -> Value {
+        match value {
+            Value::String(text) if text.contains("{{") => Value::String(self.substitute(&text, span)),
+            Value::Array(values) => {
+                Value::Array(values.into_iter().map(|value| self.substitute_value(value, span)).collect())
+            }
+            Value::Object(members) => Value::Object(
+                members.into_iter().map(|(key, value)| (key, self.substitute_value(value, span))).collect(),
+            ),
+            other => other,
+        }
+    }
+
+    /// The attributes of an HTML element, under their HTML names.
+    fn attributes(&mut self, tag: &Tag) -> Vec<ElementAttribute> {
+        let mut attributes = Vec::with_capacity(tag.attributes.len());
+        for attribute in &tag.attributes {
+            if attribute.name.starts_with("on") && matches!(attribute.value, AttributeValue::Expression(_)) {
+                self.report(not_evaluated(), attribute.value_span);
+                continue;
+            }
+            let values = match (&attribute.value, self.attribute(attribute)) {
+                (AttributeValue::Spread(_), Some(Value::Object(members))) => members.into_iter().collect(),
+                (_, Some(value)) => vec![(attribute.name.clone(), value)],
+                (_, None) => Vec::new(),
+            };
+            for (name, value) in values {
+                let value = match value {
+                    Value::Bool(true) => None,
+                    Value::Bool(false) | Value::Null => continue,
+                    Value::Object(style) if name == "style" => Some(style_text(&style)),
+                    other => Some(script::to_text(&other)),
+                };
+                let name = html_name(&name);
+                if !matches!(name.as_str(), "key" | "ref") {
+                    attributes.push(ElementAttribute { name, value });
+                }
+            }
+        }
+        attributes
+    }
+}
+
+fn not_evaluated() -> Diagnostic {
+    Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated")
+        .help("use a literal, an imported constant, `props` or `frontMatter`")
+}
+
+fn describe(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.len() <= 40 => format!("`{text}`"),
+        Value::String(_) => "text".to_owned(),
+        Value::Bool(value) => format!("`{value}`"),
+        Value::Number(number) => format!("`{number}`"),
+        Value::Null => "empty".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+fn admonition_kind(name: &str) -> Option<AdmonitionKind> {
+    Some(match name {
+        "note" | "secondary" | "important" => AdmonitionKind::Note,
+        "tip" | "success" => AdmonitionKind::Tip,
+        "info" => AdmonitionKind::Info,
+        "warning" | "caution" => AdmonitionKind::Warning,
+        "danger" => AdmonitionKind::Danger,
+        _ => return None,
+    })
+}
+
+fn unknown_admonition(name: &str) -> Diagnostic {
+    let near = nearest(name, ["note", "tip", "info", "warning", "danger", "caution"]);
+    Diagnostic::new(Code::MarkdownUnknownAdmonition, format!("no admonition type `{name}`"))
+        .help("the types are note, tip, info, warning and danger")
+        .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+}
+
+/// The HTML name of an attribute that may be written the JSX way.
+fn html_name(name: &str) -> String {
+    match name {
+        "className" => "class".to_owned(),
+        "htmlFor" => "for".to_owned(),
+        "xlinkHref" => "xlink:href".to_owned(),
+        "viewBox" | "preserveAspectRatio" | "gradientUnits" | "gradientTransform" => name.to_owned(),
+        _ if SVG_PREFIXES.iter().any(|prefix| has_capital_after(name, prefix)) => kebab(name),
+        _ => name.to_ascii_lowercase(),
+    }
+}
+
+/// First words of SVG attributes that JSX writes in camel case and SVG with hyphens.
+const SVG_PREFIXES: &[&str] =
+    &["stroke", "fill", "clip", "font", "stop", "text", "color", "dominant", "marker"];
+
+fn has_capital_after(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+fn kebab(name: &str) -> String {
+    let mut text = String::with_capacity(name.len() + 4);
+    for character in name.chars() {
+        if character.is_ascii_uppercase() {
+            text.push('-');
+        }
+        text.push(character.to_ascii_lowercase());
+    }
+    text
+}
+
+/// CSS properties whose numbers have no unit.
+const UNITLESS: &[&str] = &[
+    "flex",
+    "flexGrow",
+    "flexShrink",
+    "fontWeight",
+    "lineHeight",
+    "opacity",
+    "order",
+    "zIndex",
+    "zoom",
+    "columns",
+    "columnCount",
+    "gridRow",
+    "gridColumn",
+    "fillOpacity",
+    "strokeOpacity",
+    "aspectRatio",
+    "lineClamp",
+];
+
+/// A style object as CSS text.
+fn style_text(style: &Map<String, Value>) -> String {
+    let declarations: Vec<String> = style
+        .iter()
+        .filter_map(|(name, value)| {
+            let text = match value {
+                Value::Number(number)
+                    if number.as_f64() == Some(0.0) || UNITLESS.contains(&name.as_str()) =>
+                {
+                    number.to_string()
+                }
+                Value::Number(number) => format!("{number}px"),
+                Value::String(text) => text.clone(),
+                _ => return None,
+            };
+            let name = if name.starts_with("--") { name.clone() } else { kebab(name) };
+            Some(format!("{name}:{text}"))
+        })
+        .collect();
+    declarations.join(";")
+}
+
+/// Text without the indentation that all its lines share.
+fn dedent(text: &str) -> String {
+    let common = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start_matches(' ').len())
+        .min()
+        .unwrap_or(0);
+    let lines: Vec<_> = text.lines().map(|line| line.get(common..).unwrap_or_default().trim_end()).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}

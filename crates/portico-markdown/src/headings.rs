@@ -1,0 +1,121 @@
+//! Headings and ids: explicit ones, and slugs of the text for the rest.
+
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
+use portico_document::{Node, NodeKind, SlugCounter, plain_text};
+
+use crate::assemble::Piece;
+use crate::page::Region;
+use crate::tree::Tree;
+
+impl Region<'_, '_> {
+    /// A heading; its id stays empty unless one is written.
+    pub(crate) fn heading(&mut self, tree: &Tree<'_>, id: u32, level: u8, depth: usize) -> NodeKind {
+        let mut pieces = self.inline_pieces(tree, id, depth + 1);
+        let explicit = explicit_id(&mut pieces);
+        let children = self.assemble(pieces, depth + 1);
+        NodeKind::Heading { level, id: explicit.unwrap_or_default(), children }
+    }
+}
+
+/// Takes an id off the end of a heading: `{#id}`, `{/* #id */}` or `<!-- #id -->`.
+fn explicit_id(pieces: &mut Vec<Piece>) -> Option<String> {
+    let id = match pieces.last_mut()? {
+        Piece::Comment(comment) => {
+            let id = comment.trim().strip_prefix('#').filter(|id| is_id(id))?.to_owned();
+            pieces.pop();
+            id
+        }
+        Piece::Node(Node { kind: NodeKind::Text(text), .. }) => {
+            let trimmed = text.trim_end();
+            let start = trimmed.rfind("{#")?;
+            let id = trimmed[start + 2..].strip_suffix('}').filter(|id| is_id(id))?.to_owned();
+            text.truncate(start);
+            id
+        }
+        _ => return None,
+    };
+    if let Some(Piece::Node(Node { kind: NodeKind::Text(text), .. })) = pieces.last_mut() {
+        text.truncate(text.trim_end().len());
+        if text.is_empty() {
+            pieces.pop();
+        }
+    }
+    Some(id)
+}
+
+fn is_id(id: &str) -> bool {
+    !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '<' | '>'))
+}
+
+/// Gives every heading without an id the slug of its text, and reports ids that are there twice.
+pub(crate) fn assign_ids(body: &mut [Node], file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
+    let mut slugs = SlugCounter::default();
+    let mut seen: Vec<(String, Span)> = Vec::new();
+    explicit_ids(body.iter(), &mut seen);
+    let mut first: std::collections::HashMap<&str, Span> = std::collections::HashMap::new();
+    for (id, span) in &seen {
+        if slugs.register(id) {
+            first.insert(id, *span);
+            continue;
+        }
+        let mut diagnostic =
+            Diagnostic::new(Code::MarkdownDuplicateId, format!("the id `{id}` is there twice"))
+                .at(file, *span);
+        if let Some(earlier) = first.get(id.as_str()).filter(|earlier| *earlier != span) {
+            diagnostic = diagnostic.label(file, *earlier, "first used here");
+        }
+        diagnostics.push(diagnostic);
+    }
+    slugify_headings(body, &mut slugs);
+}
+
+fn explicit_ids<'n>(nodes: impl Iterator<Item = &'n Node>, seen: &mut Vec<(String, Span)>) {
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Heading { id, .. } if !id.is_empty() => seen.push((id.clone(), node.span)),
+            NodeKind::Element { attributes, .. } => {
+                let id = attributes.iter().find(|attribute| attribute.name == "id");
+                if let Some(id) = id.and_then(|attribute| attribute.value.clone()) {
+                    seen.push((id, node.span));
+                }
+            }
+            NodeKind::Component(component) => {
+                if let Some(id) = component.props.get("id").and_then(|id| id.as_str()) {
+                    seen.push((id.to_owned(), node.span));
+                }
+            }
+            NodeKind::Table(table) => {
+                seen.extend(table.row_ids.iter().flatten().map(|id| (id.clone(), node.span)));
+            }
+            _ => {}
+        }
+        explicit_ids(node.children().into_iter(), seen);
+    }
+}
+
+fn slugify_headings(nodes: &mut [Node], slugs: &mut SlugCounter) {
+    for node in nodes {
+        if let NodeKind::Heading { id, children, .. } = &mut node.kind
+            && id.is_empty()
+        {
+            *id = slugs.unique(&plain_text(children));
+        }
+        for part in parts_mut(&mut node.kind) {
+            slugify_headings(part, slugs);
+        }
+    }
+}
+
+/// The lists of nodes inside a node.
+fn parts_mut(kind: &mut NodeKind) -> Vec<&mut [Node]> {
+    match kind {
+        NodeKind::Quote(children)
+        | NodeKind::FootnoteDefinition { children, .. }
+        | NodeKind::Admonition { children, .. }
+        | NodeKind::Element { children, .. } => vec![children],
+        NodeKind::Component(component) => vec![&mut component.children],
+        NodeKind::List(list) => list.items.iter_mut().map(|item| item.children.as_mut_slice()).collect(),
+        // Headings stand in no other content.
+        _ => Vec::new(),
+    }
+}

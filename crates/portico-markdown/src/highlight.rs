@@ -1,0 +1,274 @@
+//! Colours for code. The only place that knows the highlighting library.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use portico_document::{CodeToken, TokenStyle};
+use syntaxmate::{
+    Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Style, Theme,
+    TokenizerOptions, themes,
+};
+
+/// Larger blocks are shown without colours.
+const MAX_BLOCK_BYTES: usize = 128 * 1024;
+
+/// Longer lines would take too long.
+const MAX_LINE_BYTES: usize = 4 * 1024;
+
+/// A block's lines in coloured pieces.
+pub(crate) struct Highlighted {
+    pub(crate) lines: Vec<Vec<CodeToken>>,
+    /// Why the colours are missing or not to be trusted.
+    pub(crate) problem: Option<&'static str>,
+}
+
+/// Highlights lines of code. A language that nobody knows gives plain lines and is no problem.
+pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
+    let plain = |problem| Highlighted { lines: lines.iter().map(|line| plain_line(line)).collect(), problem };
+    let Some(engine) = engine() else { return plain(None) };
+    let Some(language) = engine.catalog.canonical_language(grammar_name(language)) else {
+        return plain(None);
+    };
+    if lines.iter().any(|line| line.len() > MAX_LINE_BYTES) {
+        return plain(Some("has a line that is too long to be highlighted"));
+    }
+    let text = lines.join("\n");
+    if text.len() > MAX_BLOCK_BYTES {
+        return plain(Some("is too long to be highlighted"));
+    }
+    // The library is young: a panic in it must not take the page down.
+    let Ok(Ok(document)) = catch_unwind(AssertUnwindSafe(|| engine.highlighter.tokenize(language, &text)))
+    else {
+        return plain(Some("cannot be highlighted"));
+    };
+    let mut styles: HashMap<ScopeStackId, TokenStyle> = HashMap::new();
+    let mut coloured: Vec<Vec<CodeToken>> = Vec::with_capacity(lines.len());
+    for (index, line) in lines.iter().enumerate() {
+        let tokens = document.lines().get(index).map_or(&[][..], |line| line.tokens());
+        let mut pieces: Vec<CodeToken> = Vec::new();
+        let mut end = 0;
+        for token in tokens {
+            let range = token.range();
+            let Some(text) = line.get(range.clone()).filter(|_| range.start == end) else { break };
+            let resolve = || engine.style(token.scopes());
+            let style = match token.scope_stack() {
+                Some(stack) => *styles.entry(stack).or_insert_with(resolve),
+                None => resolve(),
+            };
+            push(&mut pieces, text, style);
+            end = range.end;
+        }
+        push(&mut pieces, &line[end..], TokenStyle::default());
+        coloured.push(pieces);
+    }
+    let is_degraded = document.status() == HighlightStatus::Degraded;
+    Highlighted { lines: coloured, problem: is_degraded.then_some("could not be highlighted to its end") }
+}
+
+/// Adds text to a line; white space takes the style before it, so that there are fewer pieces.
+fn push(pieces: &mut Vec<CodeToken>, text: &str, style: TokenStyle) {
+    if text.is_empty() {
+        return;
+    }
+    match pieces.last_mut() {
+        Some(last) if last.style == style || text.trim().is_empty() => last.text.push_str(text),
+        _ => pieces.push(CodeToken { text: text.to_owned(), style }),
+    }
+}
+
+fn plain_line(line: &str) -> Vec<CodeToken> {
+    let mut pieces = Vec::new();
+    push(&mut pieces, line, TokenStyle::default());
+    pieces
+}
+
+struct Engine {
+    catalog: Catalog,
+    highlighter: Highlighter,
+    light: Theme,
+    dark: Theme,
+    light_default: Option<u32>,
+    dark_default: Option<u32>,
+}
+
+/// Grammars and themes, shared by all threads; the library keeps a few tokenizers per language for reuse.
+fn engine() -> Option<&'static Engine> {
+    static ENGINE: OnceLock<Option<Engine>> = OnceLock::new();
+    ENGINE
+        .get_or_init(|| {
+            let catalog = Catalog::bundled();
+            let options = HighlighterOptions {
+                prepared_languages: 64,
+                idle_tokenizers_per_language: 8,
+                tokenizer: TokenizerOptions { line_cache_entries: 1024, ..TokenizerOptions::default() },
+            };
+            let highlighter = Highlighter::with_catalog_options(&catalog, options);
+            let light = Theme::bundled(themes::GITHUB_LIGHT).ok()?;
+            let dark = Theme::bundled(themes::GITHUB_DARK).ok()?;
+            let light_default = colour(light.default_style());
+            let dark_default = colour(dark.default_style());
+            Some(Engine { catalog, highlighter, light, dark, light_default, dark_default })
+        })
+        .as_ref()
+}
+
+impl Engine {
+    fn style(&self, scopes: syntaxmate::Scopes<'_>) -> TokenStyle {
+        let light = self.light.resolve(scopes.clone());
+        let dark = self.dark.resolve(scopes);
+        TokenStyle {
+            light: colour(light).filter(|c| Some(*c) != self.light_default).and_then(readable_light),
+            dark: colour(dark).filter(|c| Some(*c) != self.dark_default).and_then(readable_dark),
+            is_italic: light.modifiers.contains(FontModifiers::ITALIC),
+            is_bold: light.modifiers.contains(FontModifiers::BOLD),
+        }
+    }
+}
+
+fn colour(style: Style) -> Option<u32> {
+    style.foreground.map(|c| u32::from(c.red) << 16 | u32::from(c.green) << 8 | u32::from(c.blue))
+}
+
+/// The theme's colours are made for white; on our code background some need to be darker.
+fn readable_light(colour: u32) -> Option<u32> {
+    match colour {
+        0x6e_7781 => Some(0x59_636e),
+        0xf6_f8fa | 0xea_eef2 => None,
+        other => Some(other),
+    }
+}
+
+fn readable_dark(colour: u32) -> Option<u32> {
+    (colour != 0x16_1b22).then_some(colour)
+}
+
+/// The library's name for a language, where people use another.
+fn grammar_name(language: &str) -> &str {
+    match language {
+        "sh" | "shell" | "zsh" | "curl" => "bash",
+        "console" | "terminal" | "shell-session" | "shellsession" => "shellsession",
+        "gradle" => "groovy",
+        "c#" | "cs" => "csharp",
+        "c++" => "cpp",
+        "node" | "nodejs" | "mjs" | "cjs" => "javascript",
+        "text" | "txt" | "plain" | "plaintext" => "",
+        "cfg" | "conf" | "properties" | "env" | "dotenv" => "ini",
+        "docker" => "dockerfile",
+        "golang" => "go",
+        "gql" => "graphql",
+        "svg" | "plist" => "xml",
+        "objc" => "objective-c",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Background that code is shown on, with the theme's default text colour.
+    const LIGHT: (u32, u32) = (0xf6_f8fa, 0x1f_2328);
+    const DARK: (u32, u32) = (0x16_1b22, 0xe6_edf3);
+
+    fn luminance(colour: u32) -> f64 {
+        let channel = |shift: u32| {
+            let value = f64::from((colour >> shift) & 0xff) / 255.0;
+            if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+    }
+
+    fn contrast(a: u32, b: u32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    const SAMPLES: &[(&str, &str)] = &[
+        ("bash", "curl -X POST \"$URL\" # send\n  -d '{\"a\": 1}' | jq ."),
+        ("shell", "export A=1"),
+        ("sh", "for f in *.md; do echo $f; done"),
+        ("console", "$ ls -l\ntotal 3"),
+        ("http", "POST /v2/payments HTTP/1.1\nContent-Type: application/json\n\n{\"a\": 1}"),
+        ("json", "{\"a\": [1, true, null, \"x\"]}"),
+        ("jsonc", "{\"a\": 1 /* c */}"),
+        ("js", "const a = await f(`x${1}`); // c\nclass A extends B {}"),
+        ("jsx", "<A b={1}>x</A>"),
+        ("ts", "const a: string = 'x' as const;"),
+        ("tsx", "const A = () => <B c=\"d\" />;"),
+        ("python", "def f(a: int) -> str:\n    return f\"{a}\"  # c"),
+        ("ruby", "def f(a) = puts \"#{a}\""),
+        ("php", "<?php echo $a->b(\"x\");"),
+        ("java", "public class A { int b = 1; /** c */ }"),
+        ("kotlin", "fun f(a: Int): String = \"$a\""),
+        ("swift", "let a: Int = 1 // c"),
+        ("go", "func main() { fmt.Println(\"x\") }"),
+        ("rust", "fn main() { println!(\"{}\", 1); }"),
+        ("c", "#include <a.h>\nint main(void) { return 0; }"),
+        ("cpp", "std::vector<int> a{1};"),
+        ("csharp", "public record A(int B);"),
+        ("html", "<a href=\"x\">y</a><!-- c -->"),
+        ("xml", "<?xml version=\"1.0\"?><a b=\"c\"/>"),
+        ("css", "a:hover { color: red; }"),
+        ("yaml", "a: 1\nb:\n  - c # d"),
+        ("toml", "[a]\nb = \"c\""),
+        ("sql", "SELECT a FROM b WHERE c = 'd'; -- e"),
+        ("graphql", "query A { b(c: 1) { d } }"),
+        ("groovy", "def a = 1"),
+        ("gradle", "implementation 'a:b:1'"),
+        ("ini", "[a]\nb = c ; d"),
+        ("diff", "--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y"),
+        ("dockerfile", "FROM a\nRUN b # c"),
+        ("nginx", "server { listen 80; }"),
+        ("apex", "public class A { Integer b = 1; }"),
+    ];
+
+    #[test]
+    fn knows_the_languages_of_api_documentation() {
+        for (language, code) in SAMPLES {
+            let lines: Vec<_> = code.lines().collect();
+            let found = highlight(language, &lines);
+            let texts: Vec<String> = found
+                .lines
+                .iter()
+                .map(|line| line.iter().map(|token| token.text.as_str()).collect())
+                .collect();
+            assert_eq!(texts, lines, "{language}");
+            assert_eq!(found.problem, None, "{language}");
+            let has_colour = found.lines.iter().flatten().any(|token| token.style.light.is_some());
+            assert!(has_colour, "{language} has no colours");
+        }
+    }
+
+    #[test]
+    fn every_colour_can_be_read() {
+        let mut styles: Vec<TokenStyle> = SAMPLES
+            .iter()
+            .flat_map(|(language, code)| highlight(language, &code.lines().collect::<Vec<_>>()).lines)
+            .flatten()
+            .map(|token| token.style)
+            .collect();
+        styles.sort_unstable();
+        styles.dedup();
+        assert!(styles.len() > 5, "{styles:?}");
+        for style in styles {
+            let light = contrast(style.light.unwrap_or(LIGHT.1), LIGHT.0);
+            let dark = contrast(style.dark.unwrap_or(DARK.1), DARK.0);
+            assert!(
+                light >= 4.5 && dark >= 4.5,
+                "{style:x?}: {light:.2} in light mode, {dark:.2} in dark mode"
+            );
+        }
+    }
+
+    #[test]
+    fn shows_the_rest_plainly() {
+        let unknown = highlight("no-such-language", &["a b"]);
+        assert_eq!(unknown.lines[0].len(), 1);
+        assert_eq!(unknown.problem, None);
+        let long = "x ".repeat(MAX_LINE_BYTES);
+        let long = highlight("js", &[&long]);
+        assert_eq!(long.lines[0].len(), 1);
+        assert!(long.problem.is_some());
+    }
+}

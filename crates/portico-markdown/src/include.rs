@@ -1,0 +1,311 @@
+//! Files within files: what imports bind, and partials.
+
+use std::collections::{BTreeMap, HashSet};
+
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
+use portico_document::{Node, NodeKind};
+use serde_json::{Map, Value};
+
+use crate::front_matter;
+use crate::imports::{Imported, Statement, exported_constants, resolve_path};
+use crate::page::{Binding, Page, Region};
+use crate::scan::{Dialect, scan};
+use crate::script;
+use crate::strict;
+use crate::tree::{ROOT, Tree};
+use crate::{MAX_FILE_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+
+/// A file to parse as part of a page.
+pub(crate) struct Part<'f> {
+    pub(crate) file: &'f SourceFile,
+    /// Offset of the body, after the front matter.
+    pub(crate) body_start: usize,
+    pub(crate) props: Option<Value>,
+    pub(crate) included_at: Option<Span>,
+}
+
+/// Parses one file of a page to nodes.
+pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
+    let file = part.file;
+    let dialect = Dialect::of(file.path());
+    if file.text().len() > MAX_FILE_BYTES {
+        page.diagnostics.push(
+            Diagnostic::new(
+                Code::MarkdownLimit,
+                format!("the file has {} bytes; at most {MAX_FILE_BYTES} can be parsed", file.text().len()),
+            )
+            .at(file, Span::new(0, 0)),
+        );
+        return Vec::new();
+    }
+    let components = page.components;
+    let scanned = scan(file.text(), part.body_start, dialect, &|name| components.get(name).is_some());
+    let mut mask = scanned.mask;
+    let text = std::mem::take(&mut mask.text);
+    let has_math = page.has_math;
+    let n_before = page.diagnostics.len();
+    let mut region = Region {
+        page,
+        file: file.clone(),
+        dialect,
+        mask,
+        scope: BTreeMap::new(),
+        props: part.props,
+        included_at: part.included_at,
+        reported: HashSet::new(),
+    };
+    for statement in scanned.statements {
+        region.bind(statement);
+    }
+    for span in scanned.stray_closes {
+        region.report(
+            Diagnostic::new(Code::MarkdownUnclosedContainer, "this line closes no container")
+                .help("remove it, or open a container with `:::type` before it"),
+            span,
+        );
+    }
+    let Some(tree) = Tree::parse(&text, has_math) else {
+        region.report(
+            Diagnostic::new(
+                Code::MarkdownSyntax,
+                "this page cannot be parsed: the Markdown parser failed on it",
+            ),
+            Span::new(part.body_start, part.body_start),
+        );
+        return Vec::new();
+    };
+    let nodes = region.blocks(&tree, ROOT, 0);
+    if dialect == Dialect::Strict {
+        let is_reported = region.page.diagnostics[n_before..].iter().any(|d| d.code == Code::MarkdownSyntax);
+        if !is_reported {
+            strict::check(&mut region, part.body_start);
+        }
+    }
+    nodes
+}
+
+impl Region<'_, '_> {
+    /// Gives a statement's names their meaning.
+    fn bind(&mut self, statement: Statement) {
+        match statement {
+            Statement::Import { names, from, from_span } => self.bind_import(names, &from, from_span),
+            Statement::Export { name, value } => {
+                let code = self.file.slice(value).trim().trim_end_matches(';').to_owned();
+                match script::evaluate(&code, &|name| self.lookup(name)) {
+                    Some(value) => {
+                        self.scope.insert(name, Binding::Value(value));
+                    }
+                    None => {
+                        self.report(not_constant(), value);
+                        self.scope.insert(name, Binding::Unusable);
+                    }
+                }
+            }
+            Statement::Code { span } => self.report(not_constant(), span),
+        }
+    }
+
+    fn bind_import(&mut self, names: Vec<(Imported, String)>, from: &str, span: Span) {
+        let (is_raw, from) =
+            from.rsplit_once('!').map_or((false, from), |(loader, path)| (loader.contains("raw"), path));
+        if let Some(name) = from.strip_prefix("@theme/").or_else(|| from.strip_prefix("@docusaurus/")) {
+            for (imported, local) in names {
+                let own = match imported {
+                    Imported::Default => name.rsplit('/').next().unwrap_or(name).to_owned(),
+                    Imported::Named(name) => name,
+                    Imported::All => local.clone(),
+                };
+                self.scope.insert(local, Binding::Component(own));
+            }
+            return;
+        }
+        let Some(path) = resolve_path(self.file.path(), from) else {
+            // A package: its components may be registered under the name they have here.
+            for (_, local) in names {
+                self.scope.insert(local.clone(), Binding::Component(local));
+            }
+            return;
+        };
+        if is_style(&path) {
+            for (_, local) in names {
+                self.scope.insert(local, Binding::Value(Value::Object(Map::new())));
+            }
+            return;
+        }
+        if is_asset(&path) && !is_raw {
+            for (_, local) in names {
+                self.scope.insert(local, Binding::Value(Value::String(from.to_owned())));
+            }
+            return;
+        }
+        let Some((path, file)) = self.find_file(&path) else {
+            let are_components = !names.is_empty()
+                && !has_content_ending(&path)
+                && names.iter().all(|(_, local)| self.page.components.get(local).is_some());
+            if !are_components {
+                self.report(
+                    Diagnostic::new(Code::MarkdownImport, format!("no file `{path}`")).help(
+                        "the path is relative to this file, or starts at the site folder with `@site/`",
+                    ),
+                    span,
+                );
+            }
+            for (_, local) in names {
+                let binding =
+                    if are_components { Binding::Component(local.clone()) } else { Binding::Unusable };
+                self.scope.insert(local, binding);
+            }
+            return;
+        };
+        for (imported, local) in names {
+            let binding = self.imported(&path, &file, is_raw, &imported, &local, span);
+            self.scope.insert(local, binding);
+        }
+    }
+
+    fn imported(
+        &mut self,
+        path: &str,
+        file: &SourceFile,
+        is_raw: bool,
+        imported: &Imported,
+        local: &str,
+        span: Span,
+    ) -> Binding {
+        if is_raw || path.ends_with(".txt") {
+            return Binding::Value(Value::String(file.text().to_owned()));
+        }
+        if is_markdown(path) {
+            return Binding::Partial(path.to_owned());
+        }
+        let value = if path.ends_with(".json") {
+            match serde_json::from_str::<Value>(file.text()) {
+                Ok(value) => Some(value),
+                Err(error) => {
+                    let message = format!("`{path}` is not valid JSON: {error}");
+                    self.report(Diagnostic::new(Code::MarkdownImport, message), span);
+                    return Binding::Unusable;
+                }
+            }
+        } else {
+            let constants = exported_constants(file.text());
+            match imported {
+                Imported::All => Some(Value::Object(constants)),
+                Imported::Default => constants.get("default").cloned(),
+                Imported::Named(name) => constants.get(name).cloned(),
+            }
+        };
+        let value = match (value, imported) {
+            (Some(value), Imported::Named(name)) if path.ends_with(".json") => value.get(name).cloned(),
+            (value, _) => value,
+        };
+        if let Some(value) = value {
+            return Binding::Value(value);
+        }
+        if local.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return Binding::Component(local.to_owned());
+        }
+        let message = format!("`{path}` exports no constant for `{local}`");
+        self.report(
+            Diagnostic::new(Code::MarkdownImport, message).help("only literal values can be imported"),
+            span,
+        );
+        Binding::Unusable
+    }
+
+    /// The file of that path, with the endings that imports leave out.
+    fn find_file(&mut self, path: &str) -> Option<(String, SourceFile)> {
+        if let Some(file) = self.page.file(path) {
+            return Some((path.to_owned(), file));
+        }
+        if has_content_ending(path) {
+            return None;
+        }
+        for ending in
+            [".mdx", ".md", ".js", ".ts", ".tsx", ".jsx", ".json", "/index.js", "/index.ts", "/index.tsx"]
+        {
+            let candidate = format!("{path}{ending}");
+            if let Some(file) = self.page.files.file(&candidate) {
+                self.page.dependencies.insert(candidate.clone());
+                return Some((candidate, file));
+            }
+        }
+        None
+    }
+
+    /// Puts a partial in place of its tag.
+    pub(crate) fn include(
+        &mut self,
+        path: &str,
+        props: Map<String, Value>,
+        span: Span,
+        children: Vec<Node>,
+    ) -> Vec<Node> {
+        if let Some(at) = self.page.including.iter().position(|open| open == path) {
+            let cycle: Vec<_> = self.page.including[at..].iter().map(String::as_str).chain([path]).collect();
+            let message = format!("`{path}` includes itself: {}", cycle.join(" → "));
+            self.report(Diagnostic::new(Code::MarkdownImport, message), span);
+            return children;
+        }
+        self.page.n_included += 1;
+        if self.page.including.len() > MAX_INCLUDE_DEPTH || self.page.n_included > MAX_INCLUDES {
+            let message = if self.page.n_included > MAX_INCLUDES {
+                format!("the page includes more than {MAX_INCLUDES} partials")
+            } else {
+                format!("partials are nested more than {MAX_INCLUDE_DEPTH} deep")
+            };
+            self.report(Diagnostic::new(Code::MarkdownLimit, message), span);
+            return children;
+        }
+        let Some(file) = self.page.file(path) else { return children };
+        let mut ignored = Vec::new();
+        let (_, body_start) = front_matter::read(&file, &mut ignored, &mut |_, _| String::new());
+        self.page.including.push(path.to_owned());
+        let included_at = Some(self.node_span(span));
+        let n_before = self.page.diagnostics.len();
+        let part = Part { file: &file, body_start, props: Some(Value::Object(props)), included_at };
+        let nodes = parse_part(self.page, part);
+        self.page.including.pop();
+        for diagnostic in &mut self.page.diagnostics[n_before..] {
+            if diagnostic.labels.is_empty() {
+                *diagnostic = diagnostic.clone().label(&self.file, span, "included here");
+            }
+        }
+        nodes.into_iter().chain(children).collect()
+    }
+}
+
+fn not_constant() -> Diagnostic {
+    Diagnostic::new(Code::MarkdownExpression, "this export is not a constant")
+        .help("only literal values can be exported; components are registered by the site")
+}
+
+fn is_markdown(path: &str) -> bool {
+    has_ending(path, &["md", "mdx"])
+}
+
+fn is_style(path: &str) -> bool {
+    has_ending(path, &["css", "scss", "sass", "less"])
+}
+
+fn is_asset(path: &str) -> bool {
+    has_ending(
+        path,
+        &["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "mp4", "webm", "pdf", "zip"],
+    )
+}
+
+/// Whether the path names a file whose content can be imported, so that no other ending is tried.
+fn has_content_ending(path: &str) -> bool {
+    is_markdown(path) || has_ending(path, &["json", "js", "jsx", "ts", "tsx", "txt"])
+}
+
+fn has_ending(path: &str, endings: &[&str]) -> bool {
+    path.rsplit_once('.')
+        .is_some_and(|(_, ending)| endings.iter().any(|own| ending.eq_ignore_ascii_case(own)))
+}
+
+/// Whether a node shows nothing: empty text.
+pub(crate) fn is_blank(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Text(text) if text.trim().is_empty())
+}

@@ -1,0 +1,93 @@
+//! The second opinion on `.mdx` files: what an MDX parser would refuse is an error here too.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use portico_diagnostics::{Code, Diagnostic, Span};
+use satteri_pulldown_cmark::Options;
+use satteri_pulldown_cmark::document::parse;
+
+use crate::mask::TokenKind;
+use crate::page::Region;
+
+/// Reports the first thing that keeps the file from being MDX.
+pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize) {
+    let text = plain_mdx(region, body_start);
+    let options = Options::ENABLE_GFM | Options::ENABLE_FOOTNOTES | Options::ENABLE_MDX;
+    let Ok(errors) = catch_unwind(AssertUnwindSafe(|| parse(&text, options, false).1)) else { return };
+    let Some((offset, message)) = errors.into_iter().min() else { return };
+    let length = text[floor(&text, offset)..].chars().next().map_or(0, char::len_utf8);
+    let start = floor(&text, offset);
+    let mut message = message;
+    if let Some(first) = message.get(..1).map(str::to_ascii_lowercase) {
+        message.replace_range(..1, &first);
+    }
+    region.report(
+        Diagnostic::new(Code::MarkdownSyntax, format!("not valid MDX: {}", message.trim_end_matches('.')))
+            .help("write `\\{` or `\\<` for the character itself, or rename the file to `.md`"),
+        Span::new(start, start + length),
+    );
+}
+
+fn floor(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// The file with everything blanked that is ours and not MDX, byte for byte in the same place.
+fn plain_mdx(region: &Region<'_, '_>, body_start: usize) -> String {
+    let mut bytes = region.file.text().as_bytes().to_vec();
+    blank(&mut bytes, 0, body_start, b' ');
+    for token in &region.mask.tokens {
+        let (start, end) = (token.span.start as usize, token.span.end as usize);
+        match token.kind {
+            TokenKind::Variable(_) | TokenKind::Literal(_) => blank(&mut bytes, start, end, b'x'),
+            TokenKind::ContainerOpen(_) | TokenKind::ContainerClose(_) | TokenKind::Comment(_) => {
+                blank(&mut bytes, start, end, b' ');
+            }
+            _ => {}
+        }
+    }
+    let mut text = String::from_utf8(bytes).unwrap_or_default();
+    blank_between(&mut text, "<!--", "-->");
+    blank_between(&mut text, "{#", "}");
+    for fence in ["````mdx-code-block", "```mdx-code-block"] {
+        while let Some(at) = text.find(fence) {
+            let mark = &fence[..fence.len() - 14];
+            let close = text[at + fence.len()..]
+                .find(&format!("\n{mark}"))
+                .map(|length| at + fence.len() + length + 1);
+            blank_text(&mut text, at, at + fence.len());
+            if let Some(close) = close {
+                blank_text(&mut text, close, close + mark.len());
+            }
+        }
+    }
+    text
+}
+
+fn blank(bytes: &mut [u8], start: usize, end: usize, filler: u8) {
+    let end = end.min(bytes.len());
+    for byte in &mut bytes[start.min(end)..end] {
+        if *byte != b'\n' {
+            *byte = filler;
+        }
+    }
+}
+
+fn blank_text(text: &mut String, start: usize, end: usize) {
+    let filled: String =
+        text[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    text.replace_range(start..end, &filled);
+}
+
+fn blank_between(text: &mut String, open: &str, close: &str) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(open).map(|at| from + at) {
+        let Some(length) = text[at..].find(close) else { return };
+        let end = at + length + close.len();
+        // An id stands on one line; braces that go on are something else.
+        if open == "<!--" || !text[at..end].contains(['\n', ' ']) {
+            blank_text(text, at, end);
+        }
+        from = at + open.len();
+    }
+}

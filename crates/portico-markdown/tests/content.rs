@@ -1,0 +1,353 @@
+//! What authors write and what becomes of it.
+
+mod common;
+
+use common::{dump_with, parse_text};
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    check_in("content/page.md", text, &[], expected);
+}
+
+#[track_caller]
+fn check_mdx(text: &str, expected: &str) {
+    check_in("content/page.mdx", text, &[], expected);
+}
+
+#[track_caller]
+fn check_in(path: &str, text: &str, files: &[(&str, &str)], expected: &str) {
+    let found = dump_with(path, text, files);
+    assert_eq!(found.trim_end(), expected.trim_end(), "\n--- source\n{text}\n--- found\n{found}");
+}
+
+#[test]
+fn commonmark_and_github() {
+    check("a *b* **c** ~~d~~ `e`\n", "p: a ·*b*· ·**c**· ·~d~· ·`e`");
+    check(
+        "[a](/b \"t\") ![c](d.png) <https://e.example> www.f.example\n",
+        concat!(
+            "p: [a](/b \"t\")· ·![c](d.png)· ·[https://e.example](https://e.example)· ·",
+            "[www.f.example](http://www.f.example)",
+        ),
+    );
+    check("[a][b] [b] [c]\n\n[b]: /x 'T'\n", "p: [a](/x \"T\")· ·[b](/x \"T\")· [c]");
+    check("- [x] a\n- [ ] b\n", "list\n- [x]\n  p: a\n- [ ]\n  p: b");
+    check("2. a\n\n3. b\n", "list 2. loose\n-\n  p: a\n-\n  p: b");
+    check("| a | b |\n|:--|--:|\n| `c` |\n", "table al | br\n  `c`l | r");
+    check("a[^1]\n\n[^1]: b\n", "p: a·[^1]\nfootnote 1\n  p: b");
+    check("> a\n\n---\n", "quote\n  p: a\nrule");
+    check("a  \nb\nc &amp; \\* d\n", "p: a·⏎⏎·b⏎c & * d");
+    check("a { b } <c and {d: 1}\n", "p: a { b } <c and {d: 1}");
+    check("10:30 and :word and a::b\n", "p: 10:30 and :word and a::b");
+}
+
+#[test]
+fn headings_have_ids() {
+    check(
+        "## A b\n### A b\n## C {#my-id}\n## D {/* #d */}\n## E <!-- #e -->\n## `f()` *g*\n",
+        concat!("h2 #a-b: A b\nh3 #a-b-1: A b\nh2 #my-id: C\nh2 #d: D\nh2 #e: E\nh2 #f-g: `f()`· ·*g*",),
+    );
+    check(
+        "## A {#x}\n## B {#x}\n",
+        concat!("h2 #x: A\nh2 #x: B\n! markdown/duplicate-id @ \"## B {#x}\": the id `x` is there twice",),
+    );
+    check("## X\n## A {#x}\n", "h2 #x-1: X\nh2 #x: A");
+}
+
+#[test]
+fn titles_and_descriptions_have_fallbacks() {
+    let found = |text: &str| {
+        let (document, _) = parse_text(text);
+        (document.title, document.description, document.body.len())
+    };
+    let expect = |title: &str, description: &str, n: usize| (title.to_owned(), description.to_owned(), n);
+    assert_eq!(found("---\ntitle: T\ndescription: D\n---\ntext"), expect("T", "D", 1));
+    assert_eq!(found("# H *x*\n\nfirst\nline\n\nsecond"), expect("H x", "first line", 2));
+    assert_eq!(found("---\ntitle: T\n---\n# T\n\ntext"), expect("T", "text", 1));
+    assert_eq!(found("---\ntitle: T\n---\n# H\n\ntext"), expect("T", "text", 2));
+    assert_eq!(found("text"), expect("page", "text", 1));
+    assert_eq!(found("---\ntitle: On {{provider.name}}\n---\n").0, "On Acme");
+}
+
+#[test]
+fn admonitions() {
+    check(":::note\na\n:::\n", "note\n  p: a");
+    check(":::tip[My *title*]\n\na\n\n:::\n", "tip: My ·*title*\n  p: a");
+    check(":::caution Old title\na\n:::\n", "warning: Old title\n  p: a");
+    check(":::info{title=\"T {{provider.name}}\"}\na\n:::\n", "info: T Acme\n  p: a");
+    check("::::note\n:::tip\na\n:::\nb\n::::\nc\n", "note\n  tip\n    p: a\n  p: b\np: c");
+    check("- a\n\n  :::danger\n  b\n  :::\n- c\n", "list loose\n-\n  p: a\n  danger\n    p: b\n-\n  p: c");
+    check(":::note\n```\n:::\n```\n:::\n", "note\n  code \n    |:::");
+    check("> [!NOTE]\n> a *b*\n", "note\n  p: a ·*b*");
+    check("> [!WARNING]\n>\n> a\n", "warning\n  p: a");
+    check("> [!OTHER]\n> a\n", "quote\n  p: [!OTHER]⏎a");
+    check(
+        ":::wat\na\n:::\n",
+        concat!(
+            "p: a\n! markdown/unknown-admonition @ \"wat\": no admonition type `wat` ",
+            "(the types are note, tip, info, warning and danger)",
+        ),
+    );
+    check(
+        ":::note\na\n",
+        concat!(
+            "note\n  p: a\n! markdown/unclosed-container @ \":::note\": the `note` container is not closed ",
+            "(close it with a line of as many colons)",
+        ),
+    );
+    check(
+        "a\n:::\n",
+        concat!(
+            "p: a\n! markdown/unclosed-container @ \":::\": this line closes no container ",
+            "(remove it, or open a container with `:::type` before it)",
+        ),
+    );
+}
+
+#[test]
+fn code_blocks() {
+    check(
+        "```js title=\"a b.js\" {1} showLineNumbers x=1\na\nb\n```\n",
+        "code js title=\"a b.js\" from=1 meta=\"x=1\"\n  *a\n  |b",
+    );
+    check("```JS\n// highlight-next-line\na\n```\n", "code js\n  *a");
+    check("```diff\n+a\n-b\n c\n```\n", "code diff\n  ++a\n  --b\n  | c");
+    check("```mermaid\ngraph TD\n```\n", "diagram mermaid \"graph TD\"");
+    check("    a\n\n    b\n", "code \n  |a\n  |\n  |b");
+    check("````mdx-code-block\n## H\n<Card>a</Card>\n````\n", "h2 #h: H\n<Card {}>\n  a");
+    check("```\n<Card>\n:::note\n{a}\n```\n", "code \n  |<Card>\n  |:::note\n  |{a}");
+}
+
+#[test]
+fn variables() {
+    check("a {{provider.name}} b\n", "p: a Acme b");
+    check("[{{provider.name}}]({{provider.url}}/x)\n", "p: [Acme](https://acme.example/x)");
+    check("`{{custom.key}}` **{{provider.name}}**\n", "p: `k_1`· ·**Acme**");
+    check(
+        "```sh title=\"{{provider.name}}\"\ncurl {{provider.url}}/v2\n```\n",
+        "code sh title=\"Acme\"\n  |curl https://acme.example/v2",
+    );
+    check("## {{provider.name}} API\n", "h2 #acme-api: Acme API");
+    check("a \\{{provider.name}} b\n", "p: a {{provider.name}} b");
+    check(
+        "<Card title=\"{{provider.name}}\" href={{provider.url}}>a</Card>\n",
+        concat!("<Card {\"title\":\"Acme\",\"href\":\"https://acme.example\"}>\n  a",),
+    );
+    check("<a href=\"{{provider.url}}\">x</a>\n", "p: <a href=\"https://acme.example\">x</>");
+    check(
+        "a {{provder.name}}\n",
+        concat!(
+            "p: a {{provder.name}}\n! markdown/unknown-variable @ \"{{provder.name}}\": no variable `provder.name` ",
+            "(did you mean `{{provider.name}}`?)",
+        ),
+    );
+    check(
+        "```yaml\na: ${{ secrets.x }} {{ .Values.y }} {{ user }}\n```\n",
+        "code yaml\n  |a: ${{ secrets.x }} {{ .Values.y }} {{ user }}",
+    );
+    check_mdx("a {{provider.name}} b\n", "p: a Acme b");
+}
+
+#[test]
+fn components() {
+    check(
+        "<Tabs groupId=\"os\">\n  <TabItem value=\"a\" label=\"A\" default>\n\n    text\n\n    ```js\n    x\n      y\n    ```\n\n  </TabItem>\n</Tabs>\nafter\n",
+        concat!(
+            "<Tabs {\"groupId\":\"os\"}>\n  <TabItem {\"value\":\"a\",\"label\":\"A\",\"default\":true}>\n    p: text\n",
+            "    code js\n      |x\n      |  y\np: after",
+        ),
+    );
+    check(
+        "<CardGrid>\n  <Card title=\"A\" href=\"/a\">One *two*.</Card>\n  <Card title=\"B\" href=\"/b\">1. not a list</Card>\n</CardGrid>\n",
+        concat!(
+            "<CardGrid {}>\n  <Card {\"title\":\"A\",\"href\":\"/a\"}>\n    One \n    *two*\n    .\n",
+            "  <Card {\"title\":\"B\",\"href\":\"/b\"}>\n    1. not a list",
+        ),
+    );
+    check("a <Badge kind=\"new\">b</Badge> c\n", "p: a ·<Badge {\"kind\":\"new\"}>b</>· c");
+    check(
+        "<Endpoint method=\"GET\" path=\"/v2/sessions/{id}\" />\n",
+        "<Endpoint {\"method\":\"GET\",\"path\":\"/v2/sessions/{id}\"}>",
+    );
+    check(
+        "<Tabs values={[{label: 'A', value: 'a'}]}></Tabs>\n",
+        "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>",
+    );
+    check("- <Badge>a</Badge>\n- b <Badge/>\n", "list\n-\n  <Badge {}>\n    a\n-\n  p: b ·<Badge {}></>");
+    check("| a |\n|---|\n| <Badge kind=\"x|y\">b</Badge> |\n", "table a\n  <Badge {\"kind\":\"x|y\"}>b</>");
+    check("`<Tabs>` and `<b>`\n", "p: `<Tabs>`· and ·`<b>`");
+    check("<Steps>\n1. a\n2. b\n</Steps>\n", "<Steps {}>\n  list 1.\n  -\n    p: a\n  -\n    p: b");
+    check("<Admonition type=\"tip\" title=\"T\">\n\na\n\n</Admonition>\n", "tip: T\n  p: a");
+    check(
+        "<CodeBlock language=\"js\" title=\"t\">\n  a();\n    b();\n</CodeBlock>\n",
+        "code js title=\"t\"\n  |a();\n  |  b();",
+    );
+    check("<CodeBlock language=\"js\">{`a\n  b`}</CodeBlock>\n", "code js\n  |a\n  |  b");
+    check(":::note\n<Card>a</Card>\n:::\n", "note\n  <Card {}>\n    a");
+    check(
+        "<Details summary=\"S\">\n:::note\na\n:::\n</Details>\n",
+        "<Details {\"summary\":\"S\"}>\n  note\n    p: a",
+    );
+}
+
+#[test]
+fn mistakes_with_components() {
+    check(
+        "<Tab>\n\na\n\n</Tab>\n",
+        "p: a\n! markdown/unknown-component @ \"Tab\": no component `Tab` (did you mean `Tabs`?)",
+    );
+    check("A List<String> b\n", "p: A List·<String>· b");
+    check(
+        "<Card>\na\n",
+        concat!(
+            "<Card {}>\n  p: a\n! markdown/syntax @ \"<Card>\": `<Card>` is not closed here ",
+            "(add `</Card>` at the same level, or write `<Card />` if it has no content)",
+        ),
+    );
+    check(
+        "a\n\n</Card>\n",
+        "p: a\n! markdown/syntax @ \"</Card>\": `</Card>` closes nothing that is open here",
+    );
+    check(
+        "<Card titel=\"a\">b</Card>\n",
+        concat!(
+            "<Card {\"titel\":\"a\"}>\n  b\n! markdown/invalid-property @ \"titel=\\\"a\\\"\": ",
+            "`Card` takes no property `titel` (did you mean `title`?)",
+        ),
+    );
+    check(
+        "<Endpoint method=\"GET\" />\n",
+        concat!(
+            "<Endpoint {\"method\":\"GET\"}>\n! markdown/invalid-property @ \"<Endpoint method=\\\"GET\\\" />\": ",
+            "`Endpoint` needs the property `path`",
+        ),
+    );
+    check(
+        "<HeroAction href=\"/\" kind=\"big\">a</HeroAction>\n",
+        concat!(
+            "<HeroAction {\"href\":\"/\",\"kind\":\"big\"}>\n  a\n! markdown/invalid-property @ \"big\": ",
+            "`kind` is `big`, not `primary`, `secondary`",
+        ),
+    );
+}
+
+#[test]
+fn html_in_lenient_files() {
+    check("<div class=\"x\">\n\n*a*\n\n</div>\n", "<div class=\"x\">\n  p: *a*");
+    check(
+        "<details>\n<summary>S &amp; t</summary>\n\na\n\n</details>\n",
+        "<details>\n  <summary>\n    S & t\n  p: a",
+    );
+    check("a <kbd>b</kbd> <br> c\n", "p: a ·<kbd>b</>· ·<br></>· c");
+    check("<p>\n*a*\n", "html(<p>)\n⏎*a*");
+    check("<!-- a -->\n\nb <!-- c --> d\n", "p: b · d");
+    check(
+        "<div style={{marginTop: 4, color: 'red'}} className=\"c\">\n\na\n\n</div>\n",
+        "<div style=\"margin-top:4px;color:red\" class=\"c\">\n  p: a",
+    );
+    check("<pre>\n  a\n</pre>\n", "html(<pre>⏎  a⏎</pre>)");
+    check("<img src=\"/a.png\" alt=\"b\">\n", "<img src=\"/a.png\" alt=\"b\">");
+}
+
+#[test]
+fn strict_files() {
+    check_mdx("<div>*a*</div>\n", "<div>\n  *a*");
+    check_mdx("a {1 + 1} {'b'} {/* c */} d\n", "p: a ·2· ·b· · d");
+    check_mdx("{frontMatter.x}\n", "");
+    check_mdx("---\nx: y\n---\n\n{frontMatter.x} a\n", "p: y· a");
+    check_mdx(
+        "a {f()} b\n",
+        concat!(
+            "p: a ·`{f()}`· b\n! markdown/expression @ \"{f()}\": this expression cannot be evaluated ",
+            "(use a literal, an imported constant, `props` or `frontMatter`; write `\\{` for the brace itself)",
+        ),
+    );
+    check_mdx("<!-- a -->\n\nb\n", "p: b");
+    check_mdx(
+        "a { b\n",
+        concat!(
+            "p: a { b\n! markdown/syntax @ \"{\": not valid MDX: unexpected end of file in expression, ",
+            "expected a corresponding closing brace for `{` ",
+            "(write `\\{` or `\\<` for the character itself, or rename the file to `.md`)",
+        ),
+    );
+    check_mdx("export const a = {b: 'c'};\n\n{a.b}\n", "p: c");
+    check_mdx("<>\na\n</>\n", "p: a");
+    check_mdx("<ul>\n  <li>a</li>\n  <li>\n    b\n  </li>\n</ul>\n", "<ul>\n  <li>\n    a\n  <li>\n    p: b");
+}
+
+#[test]
+fn imports() {
+    let files = &[
+        ("content/_part.mdx", "---\na: b\n---\n\nHello {props.name}, see [{props.name}](./x.md).\n"),
+        ("data/c.json", r#"{"label": "L", "tabs": [{"label": "A", "value": "a"}]}"#),
+        ("content/constants.js", "export const size = 3;\nexport default {x: `y`};\n"),
+        ("content/_a.md", "import B from './_b.md';\n\n<B/>\n"),
+        ("content/_b.md", "import A from './_a.md';\n\n<A/>\n"),
+    ];
+    check_in(
+        "content/page.md",
+        "import Part from './_part.mdx';\n\n<Part name=\"Ann\" />\n",
+        files,
+        "p: Hello ·Ann·, see ·[Ann](./x.md)·.",
+    );
+    check_in(
+        "content/page.mdx",
+        "import c from '@site/data/c.json'\nimport k, {size} from './constants'\n\n{c.label} {size} {k.x}\n",
+        files,
+        "p: L· ·3· ·y",
+    );
+    check_in(
+        "content/page.md",
+        "import c from '@site/data/c.json';\nimport Tabs from '@theme/Tabs'; import TabItem from '@theme/TabItem';\n\n<Tabs values={c.tabs}><TabItem value=\"a\">x</TabItem></Tabs>\n",
+        files,
+        concat!(
+            "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>\n  <TabItem {\"value\":\"a\"}>\n    x",
+        ),
+    );
+    check_in(
+        "content/page.md",
+        "import A from './_a.md';\n\n<A/>\n",
+        files,
+        concat!(
+            "! markdown/import @ \"<A/>\": `content/_a.md` includes itself: content/_a.md → content/_b.md → content/_a.md",
+        ),
+    );
+    check_in(
+        "content/page.md",
+        "import X from './_none.mdx';\n\n<X/>\n",
+        files,
+        concat!(
+            "! markdown/import @ \"./_none.mdx\": no file `content/_none.mdx` ",
+            "(the path is relative to this file, or starts at the site folder with `@site/`)",
+        ),
+    );
+}
+
+#[test]
+fn data_tables() {
+    let csv = "code,title,status,n\nR01,\"Insufficient *Funds*\",in_use,10\nR02,Closed,retired,9\nR03,No account,in_use,2\n";
+    let files = &[("data/c.csv", csv)];
+    let check = |text: &str, expected: &str| check_in("content/a/page.md", text, files, expected);
+    check(
+        "<DataTable src=\"/data/c.csv\" columns=\"code: Code; title: Title\" id=\"code\" code=\"code\" where=\"status=in_use\" />\n",
+        concat!("table Code | Title\n  #R01 `R01` | Insufficient *Funds*\n  #R03 `R03` | No account",),
+    );
+    check(
+        "<DataTable src=\"/data/c.csv\" columns=\"code\" sort=\"-n\" where=\"status!=retired and code!=R99\" />\n",
+        "table code\n  R01\n  R03",
+    );
+    check(
+        "<DataTable src=\"/data/c.csv\" columns=\"cod\" />\n",
+        concat!(
+            "table \n  \n  \n  \n! markdown/invalid-property @ \"cod\": the data has no column `cod` (did you mean `code`?)",
+        ),
+    );
+    check(
+        "<DataTable src=\"/data/d.csv\" />\n",
+        concat!(
+            "! markdown/import @ \"/data/d.csv\": no file `data/d.csv` ",
+            "(a path that starts with `/` is relative to the site folder)",
+        ),
+    );
+}
