@@ -37,3 +37,43 @@ pub(crate) fn number_prefix(segment: &str) -> (Option<f64>, &str) {
     }
     (number.parse().ok(), name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_paths_without_number_prefixes() {
+        for (path, id) in [
+            ("index.md", Some("index")),
+            ("01-intro.md", Some("intro")),
+            ("1. intro.md", Some("intro")),
+            ("2 - two/03_three.mdx", Some("two/three")),
+            ("2021-11-02-news.md", Some("2021-11-02-news")),
+            ("7.0-release.md", Some("7.0-release")),
+            ("7.0.md", Some("7.0")),
+            ("10.md", Some("10")),
+            ("1-.md", Some("1-")),
+            ("3ds.md", Some("3ds")),
+            ("a/_partial.mdx", None),
+            ("_partials/a.md", None),
+            ("image.png", None),
+            ("readme.txt", None),
+            (".md", None),
+        ] {
+            assert_eq!(page_path_id(path).as_deref(), id, "{path}");
+        }
+    }
+
+    #[test]
+    fn number_prefixes_are_positions() {
+        for (segment, number, name) in [
+            ("01-a", Some(1.0), "a"),
+            ("10. b", Some(10.0), "b"),
+            ("c", None, "c"),
+            ("2 - d", Some(2.0), "d"),
+        ] {
+            assert_eq!(number_prefix(segment), (number, name));
+        }
+    }
+}

@@ -98,7 +98,8 @@ impl LinkTarget {
 /// - An address that ends in `.md` or `.mdx` names a source file: `./x.md` and `../x.md` from the page's own file,
 ///   `/x.md` from `content/`, then from the site folder, `x.md` from the page's file, then from both; `@site/…` is
 ///   always from the site folder.
-/// - A root-relative address is a page in any spelling, a static file or a redirect. It may carry the base path.
+/// - A root-relative address is a page in any spelling, a static file, another file of `content/` or of the site
+///   folder, or a redirect. It may carry the base path.
 /// - A relative address with a file ending is looked for beside the page's own file first.
 /// - Any other relative address is resolved against the page's route as if the last segment were a file, whatever
 ///   slash the route ends in on a host: from `/a/x`, `b` is `/a/b`; from `/a/`, `b` is `/a/b` too.
@@ -153,14 +154,18 @@ pub(crate) fn resolve(directory: &Directory<'_>, origin: &Origin<'_>, href: &str
     if path.starts_with('/') {
         return address.at_root(directory, &resolve_dots(path));
     }
-    if is_file_like(path) {
-        let beside = in_folder(folder_of(origin.source), path);
-        if directory.asset_files.contains(&beside) {
-            return LinkTarget::ContentAsset { path: beside, suffix: address.suffix };
-        }
-    }
     let absolute = resolve_dots(&format!("{}{path}", folder_of(origin.route)));
-    address.at_root(directory, &absolute)
+    if !is_file_like(path) {
+        return address.at_root(directory, &absolute);
+    }
+    let beside = in_folder(folder_of(origin.source), path);
+    if directory.asset_files.contains(&beside) {
+        return LinkTarget::ContentAsset { path: beside, suffix: address.suffix };
+    }
+    match address.at_root(directory, &absolute) {
+        LinkTarget::Broken { kind, .. } => LinkTarget::Broken { path: beside, kind },
+        found => found,
+    }
 }
 
 /// An address without scheme, in parts.
@@ -222,6 +227,12 @@ impl Address {
         let file = path.trim_start_matches('/');
         if directory.static_files.contains(file) {
             return Some(LinkTarget::StaticFile { path: file.to_owned(), suffix: self.suffix.clone() });
+        }
+        let in_content = in_folder(CONTENT_FOLDER, file);
+        if let Some(asset) =
+            [in_content.as_str(), file].into_iter().find(|path| directory.asset_files.contains(*path))
+        {
+            return Some(LinkTarget::ContentAsset { path: asset.to_owned(), suffix: self.suffix.clone() });
         }
         let redirect = match_redirect(directory.redirects, path)?;
         Some(LinkTarget::Redirect {
@@ -321,29 +332,40 @@ fn in_folder(folder: &str, path: &str) -> String {
     resolve_dots(&format!("/{folder}{path}")).trim_start_matches('/').to_owned()
 }
 
-/// The route that a broken path may have meant: one nearly like it, else the only one with the same last segment.
+/// The route that a broken path may have meant.
 pub(crate) fn suggest_route<'a>(directory: &Directory<'a>, path: &str) -> Option<&'a str> {
-    let routes = || directory.pages.iter().map(|page| &page.route).chain([directory.search_route]);
-    let wanted = route_key(path);
-    // The distance is at least the difference in length, which is cheaper to know.
-    let limit = (wanted.chars().count() / 3).max(1) + 1;
-    let near = nearest(
-        wanted,
-        routes().map(Route::as_str).filter(|route| route.len().abs_diff(wanted.len()) <= limit),
-    );
-    near.or_else(|| {
-        let name = wanted.rsplit('/').next().filter(|name| !name.is_empty() && *name != "overview")?;
-        let mut same = routes().filter(|route| route.key().rsplit('/').next() == Some(name));
-        same.next().filter(|_| same.next().is_none()).map(Route::as_str)
-    })
+    let pages = directory.pages.iter().map(|page| &page.route);
+    let routes: Vec<_> =
+        pages.chain([directory.search_route]).map(|route| (route.key(), route.as_str())).collect();
+    suggest(route_key(path), &routes)
 }
 
 /// The source file that a broken path may have meant.
 pub(crate) fn suggest_source<'a>(directory: &Directory<'a>, path: &str) -> Option<&'a str> {
-    let sources = || directory.pages.iter().map(|page| page.document.source.path());
-    nearest(path, sources()).or_else(|| {
-        let name = path.rsplit('/').next();
-        let mut same = sources().filter(|source| source.rsplit('/').next() == name);
-        same.next().filter(|_| same.next().is_none())
-    })
+    let plain = |path: &'a str| {
+        path.strip_prefix(CONTENT_FOLDER).unwrap_or(path).trim_end_matches(".mdx").trim_end_matches(".md")
+    };
+    let sources = directory.pages.iter().map(|page| page.document.source.path());
+    let sources: Vec<_> = sources.map(|source| (plain(source), source)).collect();
+    let wanted = path.strip_prefix(CONTENT_FOLDER).unwrap_or(path);
+    suggest(wanted.trim_end_matches(".mdx").trim_end_matches(".md"), &sources)
+}
+
+/// Of paths and what they are called: the one nearly like the wanted path, else the only one with nearly the same last
+/// segment, which has perhaps moved.
+fn suggest<'a>(wanted: &str, known: &[(&'a str, &'a str)]) -> Option<&'a str> {
+    fn last(path: &str) -> &str {
+        path.rsplit('/').next().unwrap_or(path)
+    }
+    // The distance is at least the difference in length, which is cheaper to know.
+    let limit = (wanted.len() / 3).max(1);
+    let paths = known.iter().map(|(path, _)| *path);
+    let near = nearest(wanted, paths.clone().filter(|path| path.len().abs_diff(wanted.len()) <= limit));
+    if let Some(near) = near {
+        return known.iter().find(|(path, _)| *path == near).map(|(_, name)| *name);
+    }
+    let name = Some(last(wanted)).filter(|name| !matches!(*name, "" | "index" | "overview"))?;
+    let name = nearest(name, paths.map(last).filter(|known| known.len().abs_diff(name.len()) <= limit))?;
+    let mut same = known.iter().filter(|(path, _)| last(path) == name);
+    same.next().filter(|_| same.next().is_none()).map(|(_, name)| *name)
 }

@@ -9,7 +9,7 @@ use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 
 use crate::link::{Origin, resolve, suggest_route, suggest_source};
 use crate::pages::{CONTENT_FOLDER, to_severity};
-use crate::place::value_within;
+use crate::place::{front_matter_value, value_within};
 use crate::reference::{Role, html_references, references};
 use crate::sidebar_build::flatten;
 use crate::{
@@ -33,6 +33,10 @@ pub fn check_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
 pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut checker = Checker { site, ids, diagnostics: Vec::new() };
     let source = &page.document.source;
+    if let Some(image) = &page.document.front_matter.image {
+        let place = Some((source, front_matter_value(&page.document, "image")));
+        checker.check(&Origin::page(page), Some(&page.route), image, Role::Asset, place);
+    }
     for reference in references(&page.document) {
         checker.check(
             &Origin::page(page),
@@ -83,7 +87,7 @@ pub fn check_site_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
         if let Destination::Page { suffix, .. } = &redirect.to
             && !suffix.is_empty()
         {
-            let place = site.files.redirects.as_ref().map(|file| (file, redirect.span));
+            let place = site.files.redirects.as_ref().map(|file| (file, redirect.to_span));
             checker.check(&Origin::site(), None, &redirect.to.href(), Role::Link, place);
         }
     }
@@ -131,7 +135,7 @@ impl Checker<'_> {
             LinkTarget::Page { route, .. } if role == Role::Asset => {
                 self.report(
                     Code::LinkMissingAsset,
-                    format!("no file at `{address}`, but the page `{route}`"),
+                    format!("`{address}` is the page `{route}`, not a file"),
                     place,
                     None,
                 );

@@ -15,6 +15,8 @@ pub struct Redirect {
     pub to: Destination,
     /// Where `from` stands in `redirects.toml`.
     pub span: Span,
+    /// Where `to` stands in `redirects.toml`.
+    pub to_span: Span,
     pub(crate) old: OldPath,
 }
 

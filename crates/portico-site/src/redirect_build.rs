@@ -120,6 +120,7 @@ impl Builder<'_> {
                 from: redirect.from.clone(),
                 to: with_suffix(end.clone(), split_address(&redirect.to).1),
                 span: redirect.from_span,
+                to_span: redirect.to_span,
                 old: redirect.old.clone(),
             };
             match &redirect.old {
@@ -161,7 +162,10 @@ impl Builder<'_> {
         let diagnostic = Diagnostic::new(Code::RedirectChain, format!("`{path}` is itself redirected"))
             .at(self.file, redirect.to_span)
             .label(self.file, next.from_span, "here")
-            .help(format!("lead straight to `{}`", end.href()));
+            .help(format!(
+                "lead straight to `{}`",
+                with_suffix(end.clone(), split_address(&redirect.to).1).href()
+            ));
         self.diagnostics.push(diagnostic);
     }
 

@@ -164,3 +164,71 @@ fn scan_attributes<'a>(mut rest: &'a str, mut visit: impl FnMut(&str, &'a str)) 
         rest = after;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use portico_document::{Component, ElementAttribute, FrontMatter};
+
+    use super::*;
+
+    #[test]
+    fn components_and_elements_name_addresses_at_their_place() {
+        let text = r#"<Card href="/a" icon="/no" items={[{to: "/b"}]}>
+<img src="/c.png" alt="/c">
+</Card>"#;
+        let span = Span::new(0, text.len());
+        let attribute =
+            |name: &str, value: &str| ElementAttribute { name: name.into(), value: Some(value.into()) };
+        let image = NodeKind::Element {
+            tag: "img".into(),
+            attributes: vec![attribute("src", "/c.png"), attribute("alt", "/c")],
+            children: Vec::new(),
+        };
+        let props = serde_json::json!({ "href": "/a", "icon": "/no", "items": [{ "to": "/b" }] });
+        let card = NodeKind::Component(Component {
+            name: "Card".into(),
+            props: props.as_object().cloned().expect("an object"),
+            children: vec![Node::new(image, span)],
+            is_inline: false,
+        });
+        let document = Document {
+            source: SourceFile::new("content/a.mdx", text),
+            id: "a".into(),
+            front_matter: FrontMatter::default(),
+            title: String::new(),
+            description: String::new(),
+            body: vec![Node::new(card, span)],
+            dependencies: Vec::new(),
+        };
+        let found = references(&document);
+        let shown: Vec<_> = found
+            .iter()
+            .map(|found| (found.address, found.role, text[found.span.range()].to_owned()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("/a", Role::Link, "/a".to_owned()),
+                ("/b", Role::Link, "/b".to_owned()),
+                ("/c.png", Role::Asset, "/c.png".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn addresses_are_found_in_html() {
+        for (html, expected) in [
+            (r#"<a href="/a">x</a>"#, vec![("/a", Role::Link)]),
+            ("<A class=x HREF='/b'>", vec![("/b", Role::Link)]),
+            ("<img src=/c.png alt=\"a > b\"><a href=/d>", vec![("/c.png", Role::Asset), ("/d", Role::Link)]),
+            ("<!-- <a href='/e'> --><br/>", vec![]),
+            ("a < b <a disabled href=\"/f", vec![("/f", Role::Link)]),
+            ("<iframe src='/g'></iframe>", vec![("/g", Role::Link)]),
+            ("<a data-href='/h' title='<a href=\"/i\">'>", vec![]),
+            ("<", vec![]),
+            ("<a =é='x'", vec![]),
+        ] {
+            assert_eq!(html_references(html).collect::<Vec<_>>(), expected, "{html}");
+        }
+    }
+}

@@ -170,3 +170,64 @@ impl Borrow<str> for Route {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_knows_its_files() {
+        for (route, key, file, data) in [
+            ("/", "/", "index.html", "index.json"),
+            ("/support", "/support", "support.html", "support.json"),
+            ("/quickstart/", "/quickstart", "quickstart/index.html", "quickstart.json"),
+            ("/api/overview", "/api/overview", "api/overview.html", "api/overview.json"),
+            ("/v1.2/notes", "/v1.2/notes", "v1.2/notes.html", "v1.2/notes.json"),
+        ] {
+            let route = Route::parse(route).expect("a route");
+            assert_eq!(route.key(), key);
+            assert_eq!(route.file_name(), file);
+            assert_eq!(route.page_data_name(), data);
+            assert_eq!(route.markdown_name(), data.replace(".json", ".md"));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_served_is_no_route() {
+        for (text, error) in [
+            ("", RouteError::Relative),
+            ("a", RouteError::Relative),
+            ("//", RouteError::EmptySegment),
+            ("/a//b", RouteError::EmptySegment),
+            ("/a/../b", RouteError::DotSegment("..".to_owned())),
+            ("/a b", RouteError::Character(' ')),
+            ("/größe", RouteError::Character('ö')),
+            ("/a?b", RouteError::Character('?')),
+            ("/a%20b", RouteError::Character('%')),
+            ("/a.html", RouteError::Ending(".html")),
+            ("/a/index", RouteError::Ending("index")),
+            ("/404", RouteError::NotFound),
+        ] {
+            assert_eq!(Route::parse(text), Err(error), "{text}");
+        }
+        assert_eq!(Route::parse(&format!("/{}", "a".repeat(201))), Err(RouteError::LongSegment));
+    }
+
+    #[test]
+    fn every_spelling_has_the_same_key() {
+        for (path, key) in [
+            ("/", "/"),
+            ("/index.html", "/"),
+            ("", "/"),
+            ("/a", "/a"),
+            ("/a/", "/a"),
+            ("/a.html", "/a"),
+            ("/a/index.html", "/a"),
+            ("/a/b//", "/a/b"),
+            ("/index", "/index"),
+            ("/a.htm", "/a.htm"),
+        ] {
+            assert_eq!(route_key(path), key, "{path}");
+        }
+    }
+}
