@@ -6,12 +6,14 @@
 
 mod manifest;
 mod page;
+mod search;
 mod sidebar;
 mod site;
 mod typescript;
 
 pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
 pub use page::{Crumb, LastUpdated, Layout, PageData, PageLink, TocEntry};
+pub use search::{SEARCH_INDEX_FORMAT, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText};
 pub use sidebar::{SidebarCategory, SidebarEntry, SidebarLink, SidebarView};
 pub use site::{
     AnnouncementBar, ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, Navbar, NavbarItem,

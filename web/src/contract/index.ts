@@ -494,3 +494,99 @@ export type TagManager = {
  * Container id, such as `GTM-XXXXXXX`.
  */
 containerId: string, };
+
+/**
+ * The head of the index's entry file.
+ */
+export type SearchIndexHead = { 
+/**
+ * Version of the format.
+ */
+format: number, 
+/**
+ * Language of the pages: `en`.
+ */
+language: string, 
+/**
+ * Number of sections of each page, in the order of the pages. The first section is the page itself.
+ */
+sectionCounts: Array<number>, 
+/**
+ * Parts of the site that a search can be narrowed to.
+ */
+areas: Array<string>, 
+/**
+ * For each page the position of its area in `areas`.
+ */
+pageAreas: Array<number>, 
+/**
+ * Words that say little about a text, sorted.
+ */
+stopWords: Array<string>, 
+/**
+ * First term of each shard of terms; the first one is empty.
+ */
+shards: Array<string>, 
+/**
+ * Number of the first page in each file of texts.
+ */
+textStarts: Array<number>, 
+/**
+ * Whether the only shard and the only texts follow in this very file.
+ */
+isWhole: boolean, };
+
+/**
+ * What a search result can be.
+ */
+export type SearchKind = "page" | "heading" | "operation" | "field" | "code";
+
+/**
+ * The texts of a page that results are shown with.
+ */
+export type SearchPageText = { 
+/**
+ * Route.
+ */
+route: string, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * Labels of the categories above it, outermost first.
+ */
+crumbs: Array<string>, 
+/**
+ * Its sections; the first one is the page itself.
+ */
+sections: Array<SearchSectionText>, };
+
+/**
+ * The texts of a section.
+ */
+export type SearchSectionText = { 
+/**
+ * Anchor on the page; empty for its top.
+ */
+anchor: string, 
+/**
+ * What it is.
+ */
+kind: SearchKind, 
+/**
+ * Headings above it on the page, outermost first; without the page's title.
+ */
+trail: Array<string>, 
+/**
+ * Its heading, name or code; the title for a page.
+ */
+heading: string, 
+/**
+ * Text, with line breaks between paragraphs.
+ */
+text: string, 
+/**
+ * Code.
+ */
+code: string, };

@@ -1,0 +1,187 @@
+//! The embedded index: records in, files out. `docs/search-index.md` in this crate describes the format.
+
+mod bytes;
+mod dictionary;
+mod shards;
+mod stop_words;
+mod texts;
+mod weights;
+
+use std::io::Write as _;
+
+use flate2::write::GzEncoder;
+use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
+
+use crate::{Record, Synonyms};
+use dictionary::Dictionary;
+use stop_words::stop_words;
+
+/// How the index is to be written.
+#[derive(Clone, Debug)]
+pub struct IndexOptions {
+    /// Language of the pages: `en`.
+    pub language: String,
+    /// Words that mean the same.
+    pub synonyms: Synonyms,
+    /// Up to this many bytes, compressed, the whole index is one file.
+    pub largest_whole: usize,
+    /// Size of a shard of terms in bytes, before compression.
+    pub shard_size: usize,
+    /// Size of a file of texts in bytes, before compression.
+    pub text_size: usize,
+}
+
+impl Default for IndexOptions {
+    fn default() -> Self {
+        Self {
+            language: "en".to_owned(),
+            synonyms: Synonyms::default(),
+            largest_whole: 250_000,
+            shard_size: 48_000,
+            text_size: 12_000,
+        }
+    }
+}
+
+/// A file of the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexFile {
+    /// Path below the site's root: `assets/search/1a2b3c4d5e/index.bin`.
+    pub path: String,
+    /// Its bytes: compressed, to be served as they are.
+    pub bytes: Vec<u8>,
+}
+
+/// Begins the entry file, inside the compression.
+const MAGIC: &[u8; 4] = b"PSI1";
+
+/// Writes the index. The first file is the entry; the others are found from it. Equal records give equal bytes.
+///
+/// # Panics
+///
+/// If there are more than four thousand million sections.
+pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile> {
+    let stop_words = stop_words(&options.language);
+    let mut dictionary = Dictionary::default();
+    for (section, record) in records.iter().enumerate() {
+        let section = u32::try_from(section).expect("fewer than four thousand million sections");
+        weights::add_record(&mut dictionary, section, record, options, stop_words);
+    }
+    let terms = dictionary.into_sorted();
+    let page_starts = page_starts(records);
+    let head = head(records, &page_starts, options, stop_words);
+    if let Some(bytes) = whole(records, &page_starts, &terms, &head, options) {
+        return named(vec![("index.bin".to_owned(), bytes)]);
+    }
+    let shards = shards::cut(&terms, options.shard_size);
+    let texts = texts::cut(records, &page_starts, options.text_size);
+    let head = SearchIndexHead {
+        shards: shards.iter().map(|shard| shard.first.clone()).collect(),
+        text_starts: texts.iter().map(|chunk| chunk.first_page).collect(),
+        is_whole: false,
+        ..head
+    };
+    let mut files = vec![("index.bin".to_owned(), gzip(&entry(&head), FAST))];
+    files.push(("words.bin".to_owned(), gzip(&shards::lexicon(&terms), FAST)));
+    let shards =
+        shards.iter().enumerate().map(|(at, shard)| (format!("terms-{at}.bin"), gzip(&shard.bytes, FAST)));
+    files.extend(shards);
+    let texts =
+        texts.iter().enumerate().map(|(at, chunk)| (format!("texts-{at}.bin"), gzip(&chunk.bytes, FAST)));
+    files.extend(texts);
+    named(files)
+}
+
+/// The index as one file, unless that would be too large.
+fn whole(
+    records: &[Record],
+    page_starts: &[usize],
+    terms: &[dictionary::TermPostings],
+    head: &SearchIndexHead,
+    options: &IndexOptions,
+) -> Option<Vec<u8>> {
+    /// Text shrinks at least threefold and seldom more than sixfold.
+    const MOST_SHRINKING: usize = 10;
+    let n_raw: usize = records.iter().map(|record| record.text.len() + record.code.len()).sum();
+    if n_raw / MOST_SHRINKING > options.largest_whole {
+        return None;
+    }
+    let shards = shards::cut(terms, usize::MAX);
+    let texts = texts::cut(records, page_starts, usize::MAX);
+    let mut bytes = entry(head);
+    for part in shards.iter().map(|shard| &shard.bytes).chain(texts.iter().map(|chunk| &chunk.bytes)) {
+        bytes::put_u32(&mut bytes, part.len());
+        bytes.extend_from_slice(part);
+    }
+    let bytes = gzip(&bytes, SMALL);
+    (bytes.len() <= options.largest_whole).then_some(bytes)
+}
+
+/// Position of the first record of each page, and the end.
+fn page_starts(records: &[Record]) -> Vec<usize> {
+    let is_first =
+        |at: &usize| *at == 0 || !std::sync::Arc::ptr_eq(&records[*at].page, &records[*at - 1].page);
+    let starts = (0..records.len()).filter(is_first);
+    starts.chain([records.len()]).collect()
+}
+
+fn head(
+    records: &[Record],
+    page_starts: &[usize],
+    options: &IndexOptions,
+    stop_words: &[&str],
+) -> SearchIndexHead {
+    let mut areas: Vec<String> = Vec::new();
+    let mut page_areas = Vec::new();
+    let mut section_counts = Vec::new();
+    for bounds in page_starts.windows(2) {
+        let area = &records[bounds[0]].page.area;
+        let at = areas.iter().position(|known| known == area).unwrap_or_else(|| {
+            areas.push(area.clone());
+            areas.len() - 1
+        });
+        page_areas.push(u32::try_from(at).expect("fewer areas than pages"));
+        section_counts.push(u32::try_from(bounds[1] - bounds[0]).expect("fewer sections than bytes"));
+    }
+    SearchIndexHead {
+        format: SEARCH_INDEX_FORMAT,
+        language: options.language.clone(),
+        section_counts,
+        areas,
+        page_areas,
+        stop_words: stop_words.iter().map(|&word| word.to_owned()).collect(),
+        shards: vec![String::new()],
+        text_starts: vec![0],
+        is_whole: true,
+    }
+}
+
+fn entry(head: &SearchIndexHead) -> Vec<u8> {
+    let json = serde_json::to_vec(head).expect("contract types are plain data");
+    let mut bytes = MAGIC.to_vec();
+    bytes::put_u32(&mut bytes, json.len());
+    bytes.extend_from_slice(&json);
+    bytes
+}
+
+/// Compression levels: for the one file of a small site, and for the many files of a large one.
+const SMALL: u32 = 9;
+const FAST: u32 = 6;
+
+fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
+    // The header's time stays zero: equal input, equal bytes.
+    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+    encoder.write_all(bytes).expect("writing to memory");
+    encoder.finish().expect("writing to memory")
+}
+
+/// All files of an index lie in a folder named after what they hold: they never change under the same name.
+fn named(files: Vec<(String, Vec<u8>)>) -> Vec<IndexFile> {
+    let mut hasher = blake3::Hasher::new();
+    for (name, bytes) in &files {
+        hasher.update(name.as_bytes()).update(&[0]).update(bytes);
+    }
+    let hash = &hasher.finalize().to_hex()[..10];
+    let to_file = |(name, bytes)| IndexFile { path: format!("assets/search/{hash}/{name}"), bytes };
+    files.into_iter().map(to_file).collect()
+}

@@ -1,0 +1,188 @@
+//! Terms and the sections that they stand in.
+
+use std::collections::HashMap;
+
+use super::bytes::{put_varint, take_varint};
+
+/// What a posting says about a term in a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Impact {
+    /// How much the section is about the term, 1 to 63.
+    pub(super) strength: u8,
+    /// Whether the term stands in the section's heading.
+    pub(super) is_heading: bool,
+    /// Whether the term is a name that the section explains.
+    pub(super) is_name: bool,
+    /// Kind of the section and length of its heading; kept for headings and names only.
+    pub(super) section: u8,
+}
+
+const HEADING: u8 = 0x40;
+const NAME: u8 = 0x80;
+
+/// All terms so far. Sections are added in ascending order.
+#[derive(Debug, Default)]
+pub(super) struct Dictionary {
+    ids: HashMap<Box<str>, u32>,
+    postings: Vec<Postings>,
+}
+
+#[derive(Debug, Default)]
+struct Postings {
+    n_sections: u32,
+    next: u32,
+    bytes: Vec<u8>,
+}
+
+/// A term with its postings as bytes.
+#[derive(Debug)]
+pub(super) struct TermPostings {
+    pub(super) term: Box<str>,
+    pub(super) n_sections: u32,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Dictionary {
+    /// The number that stands for a term.
+    pub(super) fn id(&mut self, term: &str) -> u32 {
+        if let Some(id) = self.ids.get(term) {
+            return *id;
+        }
+        let id = u32::try_from(self.postings.len()).expect("fewer than four thousand million terms");
+        self.ids.insert(term.into(), id);
+        self.postings.push(Postings::default());
+        id
+    }
+
+    /// Notes that a term stands in a section.
+    pub(super) fn add(&mut self, id: u32, section: u32, impact: Impact) {
+        let postings = &mut self.postings[id as usize];
+        put_varint(&mut postings.bytes, (section - postings.next) as usize);
+        postings.next = section + 1;
+        postings.n_sections += 1;
+        put_impact(&mut postings.bytes, impact);
+    }
+
+    /// The terms in the order in which JavaScript compares strings.
+    pub(super) fn into_sorted(self) -> Vec<TermPostings> {
+        let mut ids: Vec<(Box<str>, u32)> = self.ids.into_iter().collect();
+        ids.sort_unstable_by(|(one, _), (other, _)| {
+            if one.is_ascii() && other.is_ascii() {
+                one.cmp(other)
+            } else {
+                one.encode_utf16().cmp(other.encode_utf16())
+            }
+        });
+        let mut postings = self.postings;
+        ids.into_iter()
+            .map(|(term, id)| {
+                let Postings { n_sections, bytes, .. } = std::mem::take(&mut postings[id as usize]);
+                TermPostings { term, n_sections, bytes }
+            })
+            .collect()
+    }
+}
+
+impl TermPostings {
+    /// Whether some section has the term in its heading or explains it.
+    pub(super) fn is_prominent(&self) -> bool {
+        self.decode().iter().any(|(_, impact)| impact.is_heading || impact.is_name)
+    }
+
+    /// The postings, of a common term only the best: as many as `most`, besides headings and names.
+    pub(super) fn best(&self, most: usize) -> Vec<u8> {
+        if self.n_sections as usize <= most {
+            return self.bytes.clone();
+        }
+        let all = self.decode();
+        let mut strengths: Vec<u8> = all.iter().map(|(_, impact)| impact.strength).collect();
+        strengths.sort_unstable_by(|one, other| other.cmp(one));
+        let least = strengths[most.saturating_sub(1)];
+        let n_above = strengths.partition_point(|strength| *strength > least);
+        let mut n_at_least = most - n_above;
+        let mut bytes = Vec::new();
+        let mut next = 0;
+        for (section, impact) in all {
+            let mut is_kept = impact.is_heading || impact.is_name || impact.strength > least;
+            if !is_kept && impact.strength == least && n_at_least > 0 {
+                n_at_least -= 1;
+                is_kept = true;
+            }
+            if is_kept {
+                put_varint(&mut bytes, (section - next) as usize);
+                put_impact(&mut bytes, impact);
+                next = section + 1;
+            }
+        }
+        bytes
+    }
+
+    fn decode(&self) -> Vec<(u32, Impact)> {
+        let mut all = Vec::with_capacity(self.n_sections as usize);
+        let mut position = 0;
+        let mut next = 0;
+        while position < self.bytes.len() {
+            let gap = u32::try_from(take_varint(&self.bytes, &mut position)).expect("written from a u32");
+            let section = next + gap;
+            next = section + 1;
+            let flags = self.bytes[position];
+            position += 1;
+            let mut impact = Impact {
+                strength: flags & 0x3f,
+                is_heading: flags & HEADING != 0,
+                is_name: flags & NAME != 0,
+                section: 0,
+            };
+            if impact.is_heading || impact.is_name {
+                impact.section = self.bytes[position];
+                position += 1;
+            }
+            all.push((section, impact));
+        }
+        all
+    }
+}
+
+fn put_impact(bytes: &mut Vec<u8>, impact: Impact) {
+    let heading = if impact.is_heading { HEADING } else { 0 };
+    let name = if impact.is_name { NAME } else { 0 };
+    bytes.push(impact.strength | heading | name);
+    if impact.is_heading || impact.is_name {
+        bytes.push(impact.section);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn impact(strength: u8, is_name: bool) -> Impact {
+        Impact { strength, is_heading: false, is_name, section: if is_name { 0x42 } else { 0 } }
+    }
+
+    #[test]
+    fn common_terms_keep_their_best_sections_and_all_names() {
+        let mut dictionary = Dictionary::default();
+        let id = dictionary.id("amount");
+        for (section, strength, is_name) in
+            [(0, 5, false), (3, 9, false), (4, 1, true), (900, 9, false), (901, 5, false)]
+        {
+            dictionary.add(id, section, impact(strength, is_name));
+        }
+        let terms = dictionary.into_sorted();
+        let kept = TermPostings { bytes: terms[0].best(3), n_sections: 5, term: "amount".into() };
+        let sections: Vec<u32> = kept.decode().iter().map(|(section, _)| *section).collect();
+        assert_eq!(sections, [0, 3, 4, 900]);
+        assert_eq!(terms[0].decode()[2].1, impact(1, true));
+    }
+
+    #[test]
+    fn terms_are_ordered_as_javascript_orders_them() {
+        let mut dictionary = Dictionary::default();
+        for term in ["\u{ff41}", "\u{20000}", "b", "a"] {
+            dictionary.id(term);
+        }
+        let order: Vec<String> = dictionary.into_sorted().iter().map(|term| term.term.to_string()).collect();
+        assert_eq!(order, ["a", "b", "\u{20000}", "\u{ff41}"]);
+    }
+}

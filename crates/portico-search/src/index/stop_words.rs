@@ -1,0 +1,28 @@
+//! Words that say little about a text.
+
+/// The stop words of a language; none for languages that we have no list for.
+pub(super) fn stop_words(language: &str) -> &'static [&'static str] {
+    match language.split('-').next().unwrap_or_default() {
+        "en" => &ENGLISH,
+        _ => &[],
+    }
+}
+
+/// Sorted.
+const ENGLISH: [&str; 92] = [
+    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because",
+    "been", "before", "being", "both", "but", "by", "can", "could", "did", "do", "does", "doing", "during",
+    "each", "for", "from", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i",
+    "if", "in", "into", "is", "it", "its", "just", "me", "more", "most", "my", "of", "on", "once", "only",
+    "or", "other", "our", "should", "so", "some", "such", "than", "that", "the", "their", "them", "then",
+    "there", "these", "they", "this", "those", "through", "to", "too", "very", "was", "we", "were", "what",
+    "when", "where", "which", "while", "who", "why", "will", "with", "you", "your",
+];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn are_sorted() {
+        assert!(super::ENGLISH.is_sorted());
+    }
+}

@@ -1,0 +1,44 @@
+//! What a page brings to the search.
+
+use portico_document::Node;
+use portico_site::Site;
+
+/// A page as the search sees it: its place on the site and its content.
+#[derive(Clone, Debug, Default)]
+pub struct SearchPage<'a> {
+    /// Route as declared: `/api/overview`.
+    pub route: &'a str,
+    /// Title.
+    pub title: &'a str,
+    /// Description.
+    pub description: &'a str,
+    /// Labels of the categories above it, outermost first; without the page itself.
+    pub crumbs: Vec<&'a str>,
+    /// The part of the site that readers can narrow a search to; `None` takes that of pages with a similar route.
+    pub area: Option<&'a str>,
+    /// Words that it should be found by.
+    pub keywords: &'a [String],
+    /// Content.
+    pub body: &'a [Node],
+}
+
+/// The pages of a site that can be found: all but unlisted ones and drafts. A page's area is the top category of its
+/// sidebar.
+pub fn search_pages(site: &Site) -> Vec<SearchPage<'_>> {
+    let listed = site.pages.iter().filter(|page| !page.is_unlisted && !page.is_draft);
+    listed
+        .map(|page| {
+            let categories = page.breadcrumbs.split_last().map_or(&[][..], |(_, above)| above);
+            let crumbs: Vec<&str> = categories.iter().map(|crumb| crumb.label.as_str()).collect();
+            SearchPage {
+                route: page.route.as_str(),
+                title: &page.title,
+                description: &page.description,
+                area: crumbs.first().copied(),
+                crumbs,
+                keywords: &page.document.front_matter.keywords,
+                body: &page.document.body,
+            }
+        })
+        .collect()
+}

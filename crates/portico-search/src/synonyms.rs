@@ -1,0 +1,137 @@
+//! Words that mean the same on a site: `data/synonyms.toml`.
+//!
+//! They are worked into the index, so that a page about sub-merchants is found by `seller` as well, whatever engine
+//! searches. The page's own words always count for more.
+
+use std::collections::HashMap;
+
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
+use serde::Deserialize;
+
+use crate::terms::{Term, for_each_term};
+
+/// Groups of words that mean the same.
+#[derive(Clone, Debug, Default)]
+pub struct Synonyms {
+    members: Vec<Member>,
+    /// Members by their first term.
+    by_first: HashMap<String, Vec<usize>>,
+}
+
+#[derive(Clone, Debug)]
+struct Member {
+    group: usize,
+    terms: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    synonyms: Vec<WrittenGroup>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGroup {
+    words: Vec<String>,
+}
+
+/// Reads a file of synonyms:
+///
+/// ```toml
+/// [[synonyms]]
+/// words = ["seller", "sub-merchant", "platform account"]
+/// ```
+pub fn parse_synonyms(source: &SourceFile) -> (Synonyms, Vec<Diagnostic>) {
+    match toml::from_str::<Written>(source.text()) {
+        Ok(written) => {
+            let groups = written.synonyms.into_iter().map(|group| group.words);
+            (Synonyms::new(groups), Vec::new())
+        }
+        Err(error) => {
+            let span = error.span().unwrap_or_default();
+            let message = error.message().trim().to_owned();
+            let diagnostic =
+                Diagnostic::new(Code::ConfigSyntax, message).at(source, Span::new(span.start, span.end));
+            (Synonyms::default(), vec![diagnostic])
+        }
+    }
+}
+
+impl Synonyms {
+    /// Takes groups of words or phrases.
+    pub fn new(groups: impl IntoIterator<Item = Vec<String>>) -> Self {
+        let mut synonyms = Self::default();
+        for (group, words) in groups.into_iter().enumerate() {
+            for word in words {
+                let terms = words_of(&word);
+                let Some(first) = terms.first() else { continue };
+                synonyms.by_first.entry(first.clone()).or_default().push(synonyms.members.len());
+                synonyms.members.push(Member { group, terms });
+            }
+        }
+        synonyms
+    }
+
+    /// The terms of all words that mean the same as some words of the text, except those words themselves.
+    pub(crate) fn of(&self, text: &str) -> Vec<&str> {
+        if self.members.is_empty() {
+            return Vec::new();
+        }
+        let terms = words_of(text);
+        let mut found = Vec::new();
+        for at in 0..terms.len() {
+            let starting = self.by_first.get(&terms[at]).into_iter().flatten();
+            let present = starting.filter(|member| terms[at..].starts_with(&self.members[**member].terms));
+            for member in present {
+                found.extend(self.others(*member));
+            }
+        }
+        found
+    }
+
+    fn others(&self, member: usize) -> impl Iterator<Item = &str> {
+        let group = self.members[member].group;
+        let others = self.members.iter().enumerate();
+        others
+            .filter(move |(at, other)| *at != member && other.group == group)
+            .flat_map(|(_, other)| other.terms.iter().map(String::as_str))
+    }
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for_each_term(text, |term| {
+        if let Term::Word(word) = term {
+            words.push(word.to_owned());
+        }
+    });
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_and_words_stand_for_each_other() {
+        let source = SourceFile::new(
+            "data/synonyms.toml",
+            "[[synonyms]]\nwords = [\"seller\", \"platform account\"]\n[[synonyms]]\nwords = [\"refund\", \"money back\"]\n",
+        );
+        let (synonyms, diagnostics) = parse_synonyms(&source);
+        assert!(diagnostics.is_empty());
+        assert_eq!(synonyms.of("Pay a seller"), ["platform", "account"]);
+        assert_eq!(synonyms.of("Each platform account, then"), ["seller"]);
+        assert_eq!(synonyms.of("an account"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn mistakes_are_reported_where_they_stand() {
+        let source = SourceFile::new("data/synonyms.toml", "[[synonyms]]\nword = [\"a\"]\n");
+        let (_, diagnostics) = parse_synonyms(&source);
+        assert_eq!(diagnostics.len(), 1);
+        assert!(diagnostics[0].message.contains("unknown field `word`"), "{}", diagnostics[0].message);
+    }
+}

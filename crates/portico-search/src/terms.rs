@@ -1,0 +1,221 @@
+//! From text to terms, the same here and in `web/src/search/engine/terms.ts`.
+//!
+//! A *chunk* is a run of letters and digits, with joiners such as `_`, `-`, `.` and `/` inside. An ordinary word is one
+//! term. A chunk of several parts (`transaction.returned`, `amount_exceeds_limit`, `getToken`, `/v2/payments`) gives
+//! its parts and the whole without joiners, so that it is found in any spelling. Scripts that are written without
+//! spaces give pairs of characters.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Longest term in characters; what is longer is a key or a digest that nobody types.
+const LONGEST: usize = 48;
+
+/// A term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term<'a> {
+    /// A word, or a part of a chunk.
+    Word(&'a str),
+    /// A chunk of several parts, without its joiners.
+    Whole(&'a str),
+}
+
+impl<'a> Term<'a> {
+    /// Its text.
+    pub fn text(self) -> &'a str {
+        match self {
+            Self::Word(text) | Self::Whole(text) => text,
+        }
+    }
+}
+
+/// Calls back for each term of a text, in order.
+pub fn for_each_term(text: &str, mut found: impl FnMut(Term<'_>)) {
+    let folded = fold(text);
+    let characters: Vec<char> = folded.chars().collect();
+    let mut position = 0;
+    while position < characters.len() {
+        let first = characters[position];
+        if is_unspaced(first) {
+            let end = run_end(&characters, position, is_unspaced);
+            for_each_pair(&characters[position..end], &mut found);
+            position = end;
+        } else if is_word(first) {
+            let end = chunk_end(&characters, position);
+            for_each_part(&characters[position..end], &mut found);
+            position = end;
+        } else {
+            position += 1;
+        }
+    }
+}
+
+/// Text without accents, compatibility forms and apostrophes inside words; letter case stays.
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() && !text.contains('\'') {
+        return text.to_owned();
+    }
+    let plain: Vec<char> =
+        text.nfkd().filter(|character| !('\u{300}'..='\u{36f}').contains(character)).nfc().collect();
+    let is_inside =
+        |at: usize| at > 0 && is_word(plain[at - 1]) && plain.get(at + 1).is_some_and(|next| is_word(*next));
+    let is_dropped = |at: usize| matches!(plain[at], '\'' | '\u{2019}') && is_inside(at);
+    (0..plain.len()).filter(|at| !is_dropped(*at)).map(|at| plain[at]).collect()
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric()
+}
+
+/// What may stand between the parts of a chunk.
+fn is_joiner(character: char) -> bool {
+    matches!(character, '_' | '-' | '.' | '/' | ':' | '@' | '#' | '{' | '}')
+}
+
+/// Scripts written without spaces between words.
+fn is_unspaced(character: char) -> bool {
+    matches!(character,
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3134f}')
+        && is_word(character)
+}
+
+fn run_end(characters: &[char], start: usize, belongs: impl Fn(char) -> bool) -> usize {
+    characters[start..]
+        .iter()
+        .position(|character| !belongs(*character))
+        .map_or(characters.len(), |n| start + n)
+}
+
+/// The end of a chunk: words, and at most three joiners between two of them.
+fn chunk_end(characters: &[char], start: usize) -> usize {
+    let is_plain = |character| is_word(character) && !is_unspaced(character);
+    let mut end = run_end(characters, start, is_plain);
+    loop {
+        let next = run_end(characters, end, is_joiner);
+        let is_joined =
+            (1..=3).contains(&(next - end)) && characters.get(next).copied().is_some_and(is_plain);
+        if !is_joined {
+            return end;
+        }
+        end = run_end(characters, next, is_plain);
+    }
+}
+
+fn for_each_pair(run: &[char], found: &mut impl FnMut(Term<'_>)) {
+    let mut pair = String::new();
+    let mut emit = |characters: &[char]| {
+        pair.clear();
+        pair.extend(characters.iter().flat_map(|character| character.to_lowercase()));
+        found(Term::Word(&pair));
+    };
+    if run.len() == 1 {
+        emit(run);
+    }
+    run.windows(2).for_each(emit);
+}
+
+fn for_each_part(chunk: &[char], found: &mut impl FnMut(Term<'_>)) {
+    let mut whole = String::new();
+    let mut starts: Vec<usize> = Vec::new();
+    for (at, character) in chunk.iter().enumerate() {
+        if is_joiner(*character) {
+            continue;
+        }
+        if at == 0 || is_joiner(chunk[at - 1]) || is_hump(chunk, at) {
+            starts.push(whole.len());
+        }
+        whole.extend(character.to_lowercase());
+    }
+    if starts.len() == 1 {
+        if whole.chars().count() <= LONGEST {
+            found(Term::Word(&whole));
+        }
+        return;
+    }
+    let ends = starts.iter().skip(1).copied().chain([whole.len()]);
+    for (start, end) in starts.iter().zip(ends) {
+        let part = &whole[*start..end];
+        let length = part.chars().count();
+        if (2..=LONGEST).contains(&length) {
+            found(Term::Word(part));
+        }
+    }
+    if whole.chars().count() <= LONGEST {
+        found(Term::Whole(&whole));
+    }
+}
+
+/// Whether a new part begins here by its letter case: `getToken`, `HTTPServer`, but not `IDs`.
+fn is_hump(chunk: &[char], at: usize) -> bool {
+    let (before, here) = (chunk[at - 1], chunk[at]);
+    if !here.is_uppercase() {
+        return false;
+    }
+    if before.is_lowercase() {
+        return true;
+    }
+    let after = chunk.get(at + 1);
+    let is_plural = after == Some(&'s') && chunk.get(at + 2).is_none_or(|next| !next.is_alphanumeric());
+    before.is_uppercase() && after.is_some_and(|next| next.is_lowercase()) && !is_plural
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> String {
+        let mut all = Vec::new();
+        for_each_term(text, |term| {
+            all.push(match term {
+                Term::Word(text) => text.to_owned(),
+                Term::Whole(text) => format!("={text}"),
+            });
+        });
+        all.join(" ")
+    }
+
+    #[test]
+    fn cuts_text_into_terms() {
+        // The same table stands in web/src/search/engine/terms.test.ts.
+        for (text, expected) in [
+            ("Make a payment.", "make a payment"),
+            ("R01, C05 and WEB", "r01 c05 and web"),
+            ("transaction.returned", "transaction returned =transactionreturned"),
+            ("`amount_exceeds_limit`", "amount exceeds limit =amountexceedslimit"),
+            ("getToken()", "get token =gettoken"),
+            ("HTTPServer IDs OAuth", "http server =httpserver ids auth =oauth"),
+            (
+                "POST /v2/payments/{payment_id}/cancel",
+                "post v2 payments payment id cancel =v2paymentspaymentidcancel",
+            ),
+            ("Idempotency-Key: x", "idempotency key =idempotencykey x"),
+            ("same-day e.g. 2026-11-20", "same day =sameday =eg 2026 11 20 =20261120"),
+            ("don't the customer’s café Größe", "dont the customers cafe große"),
+            ("ﬁle ２４", "file 24"),
+            ("支払いAPI 한국어 x", "支払 払い api 한국 국어 x"),
+            ("字", "字"),
+            ("Оплата по счёту", "оплата по счету"),
+            ("cus_01JD0EXAMPLE", "cus 01jd0example =cus01jd0example"),
+            ("a....b", "a b"),
+            ("", ""),
+        ] {
+            assert_eq!(terms(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_and_digests_are_no_terms() {
+        assert_eq!(terms(&"x".repeat(49)), "");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn never_panics_and_gives_folded_terms(text in "\\PC{0,60}") {
+            for_each_term(&text, |term| {
+                let text = term.text();
+                assert!(!text.is_empty() && !text.contains(char::is_whitespace), "{text:?}");
+            });
+        }
+    }
+}
