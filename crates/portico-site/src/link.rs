@@ -1,11 +1,11 @@
 //! Where links lead.
 
 use percent_encoding::percent_decode_str;
-use portico_diagnostics::nearest;
 
+use crate::address::{folder_of, has_ending, has_scheme, in_folder, is_file_like, split_address};
 use crate::directory::Directory;
 use crate::pages::{CONTENT_FOLDER, resolve_dots};
-use crate::{Destination, Page, Route, Site, match_redirect, route_key};
+use crate::{Destination, Page, Route, Site, match_redirect};
 
 /// What a link leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,84 +288,4 @@ fn broken_source(directory: &Directory<'_>, path: String) -> LinkTarget {
         BrokenKind::Asset
     };
     LinkTarget::Broken { path, kind }
-}
-
-/// An address as path and the rest: query and fragment, with `?` and `#`.
-pub(crate) fn split_address(href: &str) -> (&str, &str) {
-    href.split_at(href.find(['?', '#']).unwrap_or(href.len()))
-}
-
-/// `https:`, `mailto:` and so on; a colon later in a path is no scheme.
-fn has_scheme(href: &str) -> bool {
-    href.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
-    })
-}
-
-fn has_ending(path: &str, endings: &[&str]) -> bool {
-    ending(path).is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
-}
-
-fn ending(path: &str) -> Option<&str> {
-    let name = path.rsplit('/').next()?;
-    name.rsplit_once('.').map(|(_, ending)| ending)
-}
-
-/// Whether the last segment looks like the name of a file other than a page: `spec.pdf`, but not `v1.2`.
-fn is_file_like(path: &str) -> bool {
-    ending(path).is_some_and(|ending| {
-        (1..=8).contains(&ending.len())
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && ending.bytes().any(|byte| byte.is_ascii_alphabetic())
-            && !ending.eq_ignore_ascii_case("html")
-    })
-}
-
-/// Everything up to the last slash, with it.
-fn folder_of(path: &str) -> &str {
-    &path[..path.rfind('/').map_or(0, |at| at + 1)]
-}
-
-/// A relative path seen from a folder of the site folder, dots resolved.
-fn in_folder(folder: &str, path: &str) -> String {
-    resolve_dots(&format!("/{folder}{path}")).trim_start_matches('/').to_owned()
-}
-
-/// The route that a broken path may have meant.
-pub(crate) fn suggest_route<'a>(directory: &Directory<'a>, path: &str) -> Option<&'a str> {
-    let pages = directory.pages.iter().map(|page| &page.route);
-    let routes: Vec<_> =
-        pages.chain([directory.search_route]).map(|route| (route.key(), route.as_str())).collect();
-    suggest(route_key(path), &routes)
-}
-
-/// The source file that a broken path may have meant.
-pub(crate) fn suggest_source<'a>(directory: &Directory<'a>, path: &str) -> Option<&'a str> {
-    let plain = |path: &'a str| {
-        path.strip_prefix(CONTENT_FOLDER).unwrap_or(path).trim_end_matches(".mdx").trim_end_matches(".md")
-    };
-    let sources = directory.pages.iter().map(|page| page.document.source.path());
-    let sources: Vec<_> = sources.map(|source| (plain(source), source)).collect();
-    let wanted = path.strip_prefix(CONTENT_FOLDER).unwrap_or(path);
-    suggest(wanted.trim_end_matches(".mdx").trim_end_matches(".md"), &sources)
-}
-
-/// Of paths and what they are called: the one nearly like the wanted path, else the only one with nearly the same last
-/// segment, which has perhaps moved.
-fn suggest<'a>(wanted: &str, known: &[(&'a str, &'a str)]) -> Option<&'a str> {
-    fn last(path: &str) -> &str {
-        path.rsplit('/').next().unwrap_or(path)
-    }
-    // The distance is at least the difference in length, which is cheaper to know.
-    let limit = (wanted.len() / 3).max(1);
-    let paths = known.iter().map(|(path, _)| *path);
-    let near = nearest(wanted, paths.clone().filter(|path| path.len().abs_diff(wanted.len()) <= limit));
-    if let Some(near) = near {
-        return known.iter().find(|(path, _)| *path == near).map(|(_, name)| *name);
-    }
-    let name = Some(last(wanted)).filter(|name| !matches!(*name, "" | "index" | "overview"))?;
-    let name = nearest(name, paths.map(last).filter(|known| known.len().abs_diff(name.len()) <= limit))?;
-    let mut same = known.iter().filter(|(path, _)| last(path) == name);
-    same.next().filter(|_| same.next().is_none()).map(|(_, name)| *name)
 }

@@ -7,11 +7,12 @@ use percent_encoding::percent_decode_str;
 use portico_config::{LinkSeverity, Located};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 
-use crate::link::{Origin, resolve, suggest_route, suggest_source};
+use crate::link::{Origin, resolve};
 use crate::pages::{CONTENT_FOLDER, to_severity};
-use crate::place::{front_matter_value, value_within};
+use crate::place::value_within;
 use crate::reference::{Role, html_references, references};
 use crate::sidebar_build::flatten;
+use crate::suggestion::{suggest_route, suggest_source};
 use crate::{
     BrokenKind, Destination, LinkTarget, NavbarItem, NavbarLink, Page, Route, SidebarEntryKind, Site,
 };
@@ -33,10 +34,6 @@ pub fn check_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
 pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut checker = Checker { site, ids, diagnostics: Vec::new() };
     let source = &page.document.source;
-    if let Some(image) = &page.document.front_matter.image {
-        let place = Some((source, front_matter_value(&page.document, "image")));
-        checker.check(&Origin::page(page), Some(&page.route), image, Role::Asset, place);
-    }
     for reference in references(&page.document) {
         checker.check(
             &Origin::page(page),

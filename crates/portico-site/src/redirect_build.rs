@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile};
 
+use crate::address::split_address;
 use crate::directory::Directory;
-use crate::link::{Origin, resolve, split_address, suggest_route};
+use crate::link::{Origin, resolve};
 use crate::place::front_matter_value;
 use crate::redirect_file::{OldPath, WrittenRedirect, read};
+use crate::suggestion::suggest_route;
 use crate::{Destination, LinkTarget, Redirect, route_key};
 
 /// Makes the redirects, in the order they apply.

@@ -4,7 +4,7 @@ use portico_diagnostics::{SourceFile, Span};
 use portico_document::{Document, Node, NodeKind};
 use serde_json::{Map, Value};
 
-use crate::place::value_within;
+use crate::place::{front_matter_value, value_within};
 
 /// An address in the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,13 @@ pub(crate) enum Role {
     Asset,
 }
 
-/// All addresses of a document in reading order.
+/// All addresses of a document in reading order, the preview image of its front matter first.
 pub(crate) fn references(document: &Document) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
+    if let Some(image) = &document.front_matter.image {
+        let span = front_matter_value(document, "image");
+        found.push(Reference { address: image, span, role: Role::Asset });
+    }
     collect(&document.body, &document.source, &mut found);
     found
 }

@@ -146,7 +146,7 @@ fn problems(site: &TestSite) -> String {
 
 #[test]
 fn broken_links_are_reported_with_a_way_out() {
-    let text = "## First steps\n\
+    let text = "# First steps\n\
         [a](/quickstrat/) and [b](/quickstart#first-step)\n\
         [c](#frist-steps) [d](/nowhere/deep/more) ![e](/img/lgo.svg) ![f](./missing.png)\n\
         [g](./instal.md) [h](./draft.md) ![i](/quickstart/) [j](/reports/q1.pdf)\n\
@@ -171,7 +171,7 @@ fn a_site_judges_links_for_itself() {
 fn links_of_the_site_itself_are_checked() {
     let site = site()
         .settings(
-            r##"
+            r#"
 [navbar]
 logo = "/img/lgoo.svg"
 items = [
@@ -185,7 +185,7 @@ copyright = "<a href='/disclaimer'>x</a>"
 links = [{ label = "E", to = "/gone" }, { label = "F", href = "https://www.example.com" }]
 [announcement_bar]
 content = "<a href=\"/api/overveiw\">x</a> <a href='#here'>y</a>"
-"##,
+"#,
         )
         .sidebars(
             "docs = [{ link = '/guides/instal', label = 'x' }, { link = '/img/logo.svg', label = 'y' }]\n",

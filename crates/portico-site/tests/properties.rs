@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use common::TestSite;
 use portico_diagnostics::has_errors;
 use portico_site::{LinkTarget, Route, check_links, match_redirect, page_path_id, resolve_link, route_key};
@@ -94,10 +96,10 @@ proptest! {
 
     #[test]
     fn accepted_redirects_end_at_a_page_or_outside(redirects in prop::collection::vec(redirect(), 0..8)) {
-        let text: String = redirects
-            .iter()
-            .map(|(from, to)| format!("[[redirect]]\nfrom = '{from}'\nto = '{to}'\n"))
-            .collect();
+        let mut text = String::new();
+        for (from, to) in &redirects {
+            writeln!(text, "[[redirect]]\nfrom = '{from}'\nto = '{to}'").expect("writing to a string");
+        }
         let site = TestSite::new(&["a.md", "b.md", "c.md"]).redirects(&text);
         let (site, diagnostics) = site.build();
         for redirect in &site.redirects {
