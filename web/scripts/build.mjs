@@ -20,9 +20,11 @@ function buildClient() {
     ...common,
     base: "./",
     publicDir: false,
+    plugins: [plainDynamicImports()],
     build: {
       outDir: dist,
       emptyOutDir: false,
+      modulePreload: false,
       cssCodeSplit: false,
       // Small icons become data: addresses in the style sheet; fonts never.
       assetsInlineLimit: (file) => (/assets[\\/]icons[\\/]/.test(file) ? true : false),
@@ -39,6 +41,18 @@ function buildClient() {
       },
     },
   });
+}
+
+/**
+ * Leaves out Vite's helper around `import()`: lazy chunks import little that is not loaded already, and have no style
+ * sheets of their own.
+ */
+function plainDynamicImports() {
+  return {
+    name: "plain-dynamic-imports",
+    enforce: "pre",
+    load: (id) => (id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : null),
+  };
 }
 
 /** The favicon's module has nothing but the asset. */
@@ -99,13 +113,13 @@ async function writeManifest(output) {
   const css = await readFile(join(dist, style), "utf8");
   if (!css.startsWith("@layer reset")) throw new Error("the style sheet does not begin with the order of its layers");
 
-  const named = (pattern, what) => required(assets.find((asset) => pattern.test(asset.fileName)), what).fileName;
+  const named = (name) => required(assets.find((asset) => asset.names.includes(name)), name).fileName;
   const manifest = {
     client: client.fileName,
     preloadModules: staticImports(client, chunks),
     style,
-    fontPreload: named(/\.woff2$/, "font"),
-    favicon: named(/favicon-.*\.svg$/, "favicon"),
+    fontPreload: named("public-sans.woff2"),
+    favicon: named("favicon.svg"),
     fingerprint: await fingerprint(),
   };
   await writeFile(join(dist, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

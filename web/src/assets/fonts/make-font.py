@@ -6,9 +6,11 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-# Latin letters of Western Europe, typographic punctuation, currency and the few signs that documentation uses.
-UNICODES = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x2013, 0x2014, 0x2018, 0x2019, 0x201A,
-            0x201C, 0x201D, 0x201E, 0x2022, 0x2026, 0x2039, 0x203A, 0x2044, 0x20AC, 0x2122, 0x2212]
+# What nearly every English page needs, and the rest of Western Europe's letters, which load only where one occurs.
+TEXT_SIGNS = [*range(0x20, 0x7F), 0xA0, 0xA7, 0xA9, 0xAE, 0xB0, 0xB1, 0xB7, 0xD7, 0xE9, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C,
+              0x201D, 0x2022, 0x2026, 0x20AC, 0x2122, 0x2212]
+OTHER_SIGNS = [code for code in [*range(0xA1, 0x100), 0x131, 0x152, 0x153, 0x201A, 0x201E, 0x2039, 0x203A, 0x2044]
+               if code not in TEXT_SIGNS]
 # How often characters occur in English text, for the width of the fallback font.
 TEXT = "the quick return of a payment is settled by the bank on the next banking day, and the receiver may dispute it. "
 
@@ -18,7 +20,7 @@ def average_width(font):
     return sum(widths[glyphs[ord(character)]][0] for character in TEXT) / len(TEXT) / font["head"].unitsPerEm
 
 
-def main(source, target, fallback):
+def save_subset(source, target, codes):
     font = instancer.instantiateVariableFont(TTFont(source), {"wght": (400, 400, 700)})
     options = subset.Options()
     options.layout_features = ["kern", "mark", "ccmp", "locl", "tnum"]
@@ -26,12 +28,20 @@ def main(source, target, fallback):
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     options.notdef_outline = True
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=UNICODES)
+    subsetter.populate(unicodes=codes)
     subsetter.subset(font)
     font["head"].modified = font["head"].created
     font.recalcTimestamp = False
     font.flavor = "woff2"
     font.save(target)
+    return font
+
+
+def main(source, target, target_other, fallback):
+    font = save_subset(source, target, TEXT_SIGNS)
+    save_subset(source, target_other, OTHER_SIGNS)
+    for codes in (TEXT_SIGNS, OTHER_SIGNS):
+        print("unicode-range:", ", ".join(f"U+{code:X}" for code in codes))
 
     adjust = average_width(font) / average_width(TTFont(fallback))
     em = font["head"].unitsPerEm
