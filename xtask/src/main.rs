@@ -1,5 +1,9 @@
 //! The project's own chores: `cargo xtask <command>`.
-#![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "chores touch the disk and talk to people")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "chores touch the disk and talk to people"
+)]
 
 mod chromium;
 mod codegen;
@@ -21,7 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Install what the frontend needs, build everything, build the portal and serve it on http://localhost:3000.
+    /// Install what the frontend needs, build everything, build the portal and serve it on port 3000.
     Start {
         /// Port to serve on.
         #[arg(long, default_value_t = 3000)]

@@ -63,8 +63,9 @@ fn wrong_arrows(metadata: &Metadata) -> Vec<String> {
 /// Dependencies that do not come from the package registry or from this workspace.
 fn foreign_sources(metadata: &Metadata) -> Vec<String> {
     let is_known = |source: &str| source.starts_with("registry+") || source.starts_with("sparse+");
-    let foreign = metadata.packages.iter().filter(|package| {
-        package.source.as_ref().is_some_and(|source| !is_known(&source.repr))
-    });
+    let foreign = metadata
+        .packages
+        .iter()
+        .filter(|package| package.source.as_ref().is_some_and(|source| !is_known(&source.repr)));
     foreign.map(|package| format!("{} does not come from a package registry", package.name)).collect()
 }

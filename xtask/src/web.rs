@@ -10,7 +10,8 @@ use anyhow::{Context as _, bail};
 use crate::step;
 
 /// What decides whether the frontend must be built anew, below `web/`.
-const SOURCES: [&str; 6] = ["src", "scripts", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
+const SOURCES: [&str; 6] =
+    ["src", "scripts", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
 
 /// Installs the frontend's packages if the lock file changed.
 pub(crate) fn install(root: &Path) -> anyhow::Result<()> {
@@ -43,9 +44,12 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
 
 fn require_node() -> anyhow::Result<()> {
     let Some(version) = step::output("node", &["--version"]) else {
-        bail!("Node.js is not installed: the frontend is built with Node 20 or newer (Debian: `apt install nodejs npm`)");
+        bail!(
+            "Node.js is not installed: the frontend is built with Node 20 or newer (Debian: `apt install nodejs npm`)"
+        );
     };
-    let major: u32 = version.trim_start_matches('v').split('.').next().unwrap_or_default().parse().unwrap_or(0);
+    let major: u32 =
+        version.trim_start_matches('v').split('.').next().unwrap_or_default().parse().unwrap_or(0);
     if major < 20 {
         bail!("Node.js {version} is too old: the frontend is built with Node 20 or newer");
     }

@@ -41,7 +41,12 @@ fn check(site: &str) {
             .with_prerenderer(|prerenderer| {
                 let assembled = prerenderer.page(&page, sidebar.as_deref(), ARTICLE)?;
                 let whole = prerenderer.whole(&bootstrap, ARTICLE)?;
-                assert!(assembled == whole, "{} differs:\n{}", page.route, first_difference(&assembled, &whole));
+                assert!(
+                    assembled == whole,
+                    "{} differs:\n{}",
+                    page.route,
+                    first_difference(&assembled, &whole)
+                );
                 Ok(())
             })
             .expect("the theme renders");

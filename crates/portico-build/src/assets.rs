@@ -23,7 +23,8 @@ pub(crate) fn read_assets(
     folder: &SiteFolder,
     site: &Site,
 ) -> Result<BTreeMap<String, AssetFile>, FolderError> {
-    let mut wanted: BTreeSet<String> = site.pages.iter().flat_map(|page| content_assets(site, page)).collect();
+    let mut wanted: BTreeSet<String> =
+        site.pages.iter().flat_map(|page| content_assets(site, page)).collect();
     wanted.retain(|path| folder.assets.contains(path) || folder.texts.contains_key(path));
     let content = wanted.into_par_iter().map(|path| {
         let bytes = folder.bytes(&path)?;
@@ -34,8 +35,8 @@ pub(crate) fn read_assets(
     });
     let images = folder.statics.par_iter().filter(|path| is_image(path)).map(|path| {
         let name = format!("static/{path}");
-        let size = image_size(&folder.bytes(&name)?);
-        Ok((name, (PublishedAsset { path: path.clone(), size }, Vec::new())))
+        let dimensions = image_size(&folder.bytes(&name)?);
+        Ok((name, (PublishedAsset { path: path.clone(), size: dimensions }, Vec::new())))
     });
     content.chain(images).collect()
 }

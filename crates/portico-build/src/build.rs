@@ -10,9 +10,9 @@ use portico_contract::MANIFEST_FILE;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_markdown::Components;
 use portico_render::{
-    PrerenderError, RenderedPage, TextFile, host_headers, host_redirects, manifest, not_found_page_data, opensearch,
-    redirect_address, redirect_document, redirect_pages, render_data, render_page, response_headers, robots,
-    search_page_data, sitemap,
+    PrerenderError, RenderedPage, TextFile, host_headers, host_redirects, manifest, not_found_page_data,
+    opensearch, redirect_address, redirect_document, redirect_pages, render_data, render_page,
+    response_headers, robots, search_page_data, sitemap,
 };
 use portico_site::{Drafts, Route, Site, check_links};
 use portico_theme::theme;
@@ -86,7 +86,9 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let model = make_model(&folder, &options.overrides, &components, Drafts::LeftOut, &mut cache);
     clock.lap("parse");
     let mut diagnostics = model.diagnostics;
-    let Some(site) = model.site else { return Ok(finish(diagnostics, options, clock, 0, &Written::default())) };
+    let Some(site) = model.site else {
+        return Ok(finish(diagnostics, options, clock, 0, &Written::default()));
+    };
 
     let has_dates = site.settings.docs.has_last_updated;
     let dates = if has_dates { last_updates(&options.site) } else { BTreeMap::new() };
@@ -94,7 +96,8 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     clock.lap("prepare");
     progress("rendering pages");
     let target = options.out.as_ref().filter(|_| !is_bad(&diagnostics, options));
-    let output = Output { staging: target.map(|out| Staging::begin(out)).transpose()?, written: Written::default() };
+    let output =
+        Output { staging: target.map(|out| Staging::begin(out)).transpose()?, written: Written::default() };
     let ids = render_pages(&site, &stage, &output)?;
     clock.lap("render");
     progress("checking links");
@@ -143,7 +146,8 @@ fn render_pages(
 ) -> Result<BTreeMap<Route, Arc<BTreeSet<String>>>, BuildError> {
     let context = stage.context(site);
     let ids = site.pages.par_iter().map(|page| {
-        let rendered = stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
+        let rendered =
+            stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
         output.page(&page.route.file_name(), Some(&page.route.page_data_name()), &rendered)?;
         Ok::<_, BuildError>((page.route.clone(), Arc::new(rendered.ids)))
     });
@@ -155,7 +159,8 @@ fn render_pages(
         ("404.html".to_owned(), None, not_found_page_data(site, fingerprint)),
     ];
     for (file, data_name, data) in made {
-        let rendered = stage.generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
+        let rendered =
+            stage.generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
         output.page(&file, data_name.as_deref(), &rendered)?;
     }
     Ok(ids)

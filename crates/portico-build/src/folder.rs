@@ -75,8 +75,9 @@ impl SiteFolder {
                 }
             }
         }
-        let statics =
-            list(root, "static")?.into_iter().filter_map(|name| Some(name.strip_prefix("static/")?.to_owned()));
+        let statics = list(root, "static")?
+            .into_iter()
+            .filter_map(|name| Some(name.strip_prefix("static/")?.to_owned()));
         let statics = statics.collect();
         Ok(Self { root: root.to_owned(), settings, sidebars, redirects, texts, assets, statics, diagnostics })
     }

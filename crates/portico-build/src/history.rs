@@ -41,8 +41,18 @@ fn parse(log: &str) -> BTreeMap<String, LastUpdated> {
 /// `2026-11-20` -> `20 November 2026`; other texts stay as they are.
 pub(crate) fn day_label(date: &str) -> String {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let mut parts = date.splitn(3, '-').map(str::parse::<usize>);
     match (parts.next(), parts.next(), parts.next()) {
@@ -59,7 +69,8 @@ mod tests {
 
     #[test]
     fn takes_the_newest_commit_of_each_file() {
-        let log = "\u{1}2026-11-20\tAda\n\ncontent/a.md\n\u{1}2025-01-02\tBob\n\ncontent/a.md\ncontent/b.md\n";
+        let log =
+            "\u{1}2026-11-20\tAda\n\ncontent/a.md\n\u{1}2025-01-02\tBob\n\ncontent/a.md\ncontent/b.md\n";
         let updates = parse(log);
         assert_eq!(updates["content/a.md"].label, "20 November 2026");
         assert_eq!(updates["content/b.md"].author.as_deref(), Some("Bob"));

@@ -88,7 +88,10 @@ fn parse_pages(
         .map(|(source, id)| {
             let known = cache.pages.get(source.path()).filter(|known| is_current(known, source, folder));
             known.cloned().unwrap_or_else(|| {
-                parse_page(&ParseInput { source, id, variables: &cache.variables, files: folder, components }, folder)
+                parse_page(
+                    &ParseInput { source, id, variables: &cache.variables, files: folder, components },
+                    folder,
+                )
             })
         })
         .collect();

@@ -8,7 +8,8 @@ use portico_diagnostics::{Diagnostic, sort};
 use portico_document::Document;
 use portico_markdown::Components;
 use portico_render::{
-    PrerenderError, RenderedPage, not_found_page_data, redirect_address, render_data, render_page, search_page_data,
+    PrerenderError, RenderedPage, not_found_page_data, redirect_address, render_data, render_page,
+    search_page_data,
 };
 use portico_site::{Drafts, Page, Route, Site, check_links, match_redirect};
 use portico_theme::theme;
@@ -61,9 +62,11 @@ pub struct PreviewChange {
 struct State {
     shown: Option<Shown>,
     cache: ParseCache,
-    /// Ids of articles, and the documents they were found in.
-    ids: HashMap<Route, (Arc<Document>, Arc<BTreeSet<String>>)>,
+    ids: KnownIds,
 }
+
+/// Ids of articles, and the documents they were found in.
+type KnownIds = HashMap<Route, (Arc<Document>, Arc<BTreeSet<String>>)>;
 
 /// The last site that could be made.
 struct Shown {
@@ -87,7 +90,12 @@ impl PreviewSite {
     /// Files and folders whose changes matter.
     pub fn watched(&self) -> Vec<PathBuf> {
         let files = ["portal.toml", "sidebars.toml", "redirects.toml"];
-        files.into_iter().chain(FOLDERS).map(|name| self.root.join(name)).filter(|path| path.exists()).collect()
+        files
+            .into_iter()
+            .chain(FOLDERS)
+            .map(|name| self.root.join(name))
+            .filter(|path| path.exists())
+            .collect()
     }
 
     /// Reads what changed and says which pages differ. If the site can no longer be made, the last one stays.
@@ -98,7 +106,8 @@ impl PreviewSite {
     fn refresh_here(&self) -> Result<PreviewChange, BuildError> {
         let folder = SiteFolder::read(&self.root)?;
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        let model = make_model(&folder, &self.overrides, &self.components, Drafts::Included, &mut state.cache);
+        let model =
+            make_model(&folder, &self.overrides, &self.components, Drafts::Included, &mut state.cache);
         let mut diagnostics = model.diagnostics;
         let Some(site) = model.site else {
             sort(&mut diagnostics);
@@ -106,13 +115,13 @@ impl PreviewSite {
         };
         let dates =
             if site.settings.docs.has_last_updated { last_updates(&self.root) } else { BTreeMap::new() };
-        let stage = Stage::prepare(&site, &folder, dates, Purpose::Preview)?;
+        let prepared = Stage::prepare(&site, &folder, dates, Purpose::Preview)?;
         let known = std::mem::take(&mut state.ids);
-        state.ids = article_ids(&site, &stage, known)?;
+        state.ids = article_ids(&site, &prepared, known)?;
         let ids = &state.ids;
         diagnostics.extend(check_links(&site, &|route| ids.get(route).map(|(_, ids)| Arc::clone(ids))));
         sort(&mut diagnostics);
-        let new = Shown { site, stage, folder };
+        let new = Shown { site, stage: prepared, folder };
         let routes = state.shown.as_ref().and_then(|old| changed_routes(old, &new));
         state.shown = Some(new);
         Ok(PreviewChange { routes, diagnostics })
@@ -129,7 +138,9 @@ impl PreviewSite {
     pub fn not_found(&self) -> Result<String, BuildError> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         let Some(shown) = &state.shown else {
-            return Ok("<!doctype html><title>Not ready</title><p>The site could not be made yet.</p>".to_owned());
+            return Ok(
+                "<!doctype html><title>Not ready</title><p>The site could not be made yet.</p>".to_owned()
+            );
         };
         let data = not_found_page_data(&shown.site, &theme().manifest.fingerprint);
         let rendered = self.pool.install(|| {
@@ -166,7 +177,8 @@ impl Shown {
 
     fn data(&self, name: &str) -> Result<Option<PreviewAnswer>, BuildError> {
         if name == "-/site.json" {
-            let json = serde_json::to_string(&self.stage.generation.site).expect("contract types are plain data");
+            let json =
+                serde_json::to_string(&self.stage.generation.site).expect("contract types are plain data");
             return Ok(Some(PreviewAnswer::Data(json)));
         }
         let Some(key) = name.strip_suffix(".json") else { return Ok(None) };
@@ -184,7 +196,9 @@ impl Shown {
         let context = self.stage.context(&self.site);
         let generation = &self.stage.generation;
         if let Some(page) = self.site.page_at(path) {
-            return generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page)).map(Some);
+            return generation
+                .with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))
+                .map(Some);
         }
         if portico_site::route_key(path) != self.site.search_route.key() {
             return Ok(None);
@@ -195,18 +209,15 @@ impl Shown {
 }
 
 /// Ids of all articles; those of documents that did not change are taken over.
-fn article_ids(
-    site: &Site,
-    stage: &Stage,
-    mut known: HashMap<Route, (Arc<Document>, Arc<BTreeSet<String>>)>,
-) -> Result<HashMap<Route, (Arc<Document>, Arc<BTreeSet<String>>)>, PrerenderError> {
+fn article_ids(site: &Site, stage: &Stage, mut known: KnownIds) -> Result<KnownIds, PrerenderError> {
     let context = stage.context(site);
     let pages: Vec<_> = site.pages.iter().map(|page| (page, known.remove(&page.route))).collect();
     let ids = pages.into_par_iter().map(|(page, known)| {
         if let Some((document, ids)) = known.filter(|(document, _)| Arc::ptr_eq(document, &page.document)) {
             return Ok((page.route.clone(), (document, ids)));
         }
-        let rendered = stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
+        let rendered =
+            stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
         Ok((page.route.clone(), (Arc::clone(&page.document), Arc::new(rendered.ids))))
     });
     ids.collect()

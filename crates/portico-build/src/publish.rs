@@ -43,7 +43,8 @@ impl Staging {
     /// Begins a site that will stand at `target`.
     pub(crate) fn begin(target: &Path) -> Result<Self, PublishError> {
         refuse_foreign(target)?;
-        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent =
+            target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(at(parent))?;
         let lock = lock(target)?;
         let next = beside(target, "next");

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use portico_contract::{LastUpdated, SidebarView};
 use portico_render::{
-    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, sidebar_view, site_data, syntax_style_sheet,
+    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, sidebar_view, site_data,
+    syntax_style_sheet,
 };
 use portico_site::{Page, Site};
 use portico_theme::theme;
@@ -15,13 +16,16 @@ use crate::workers::Generation;
 
 /// Whether a site is made for readers or for its writer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// To be published.
     #[default]
     Publish,
     /// To be looked at while writing.
     Preview,
 }
+
+/// Files by path below the site's root, with their bytes.
+type Contents = Vec<(String, Vec<u8>)>;
 
 /// Everything that rendering needs and that is the same for all pages.
 pub(crate) struct Stage {
@@ -30,7 +34,7 @@ pub(crate) struct Stage {
     pub(crate) assets: BTreeMap<String, PublishedAsset>,
     pub(crate) last_updated: BTreeMap<String, LastUpdated>,
     /// Files that pages share: path below the site's root, and bytes.
-    pub(crate) files: Vec<(String, Vec<u8>)>,
+    pub(crate) files: Contents,
     site_style: String,
     favicon: Option<String>,
 }
@@ -90,7 +94,8 @@ impl Stage {
     }
 }
 
-fn split(files: BTreeMap<String, AssetFile>) -> (BTreeMap<String, PublishedAsset>, Vec<(String, Vec<u8>)>) {
+/// What pages need to know of the assets, and the contents of those that are to be written.
+fn split(files: BTreeMap<String, AssetFile>) -> (BTreeMap<String, PublishedAsset>, Contents) {
     let mut contents = Vec::new();
     let assets = files
         .into_iter()

@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// A site folder holds `portal.toml` (settings), `sidebars.toml` (navigation), `redirects.toml` (old routes),
 /// `content/` (pages), `data/` (tables) and `static/` (files published as they are). `portico new` makes one.
 ///
-/// Any setting can be overridden by an environment variable: PORTICO_PROVIDER__NAME stands for `provider.name`.
+/// Any setting can be overridden by an environment variable: `PORTICO_PROVIDER__NAME` stands for `provider.name`.
 ///
 /// Exit codes: 0 done, 1 the site has errors or cannot be read or written, 2 bad usage.
 #[derive(Debug, Parser)]
@@ -97,7 +97,7 @@ pub(crate) struct ServeArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// With the source line, in colour on a terminal unless NO_COLOR is set.
+    /// With the source line, in colour on a terminal unless `NO_COLOR` is set.
     Human,
     /// One JSON object a line.
     Json,

@@ -40,12 +40,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
 
 fn run(site: &SiteArguments, out: Option<PathBuf>) -> anyhow::Result<(Report, Duration)> {
     let start = Instant::now();
-    let options = BuildOptions {
-        site: site.site.clone(),
-        overrides: crate::overrides(),
-        out,
-        is_strict: site.strict,
-    };
+    let options =
+        BuildOptions { site: site.site.clone(), overrides: crate::overrides(), out, is_strict: site.strict };
     let report = run_build(&options, &progress)?;
     progress("");
     report::print(&report.diagnostics, site.format);

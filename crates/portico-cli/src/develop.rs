@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use portico_build::{BuildError, PreviewAnswer, PreviewSite};
 use portico_diagnostics::{Severity, render_human};
-use portico_server::{
-    ChangedRoutes, DevelopOptions, Preview, PreviewResponse, PreviewUpdate, develop,
-};
+use portico_server::{ChangedRoutes, DevelopOptions, Preview, PreviewResponse, PreviewUpdate, develop};
 
 use crate::arguments::{DevArguments, Format};
 use crate::report;
@@ -91,5 +89,10 @@ fn failed(error: &BuildError) -> PreviewResponse {
 }
 
 fn response(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> PreviewResponse {
-    PreviewResponse { status, content_type: content_type.to_owned(), location: None, body: body.into().into() }
+    PreviewResponse {
+        status,
+        content_type: content_type.to_owned(),
+        location: None,
+        body: body.into().into(),
+    }
 }

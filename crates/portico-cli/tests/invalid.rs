@@ -52,6 +52,9 @@ fn each_code_has_a_fixture_that_shows_it() {
         let name = code.id().replace('/', "-");
         assert!(names.contains(&name), "no fixtures/invalid/{name} for `{code}`");
         let said = fs::read_to_string(fixtures().join(&name).join("expected.txt")).unwrap_or_default();
-        assert!(said.contains(&format!("[{code}]")), "fixtures/invalid/{name} does not show `{code}`:\n{said}");
+        assert!(
+            said.contains(&format!("[{code}]")),
+            "fixtures/invalid/{name} does not show `{code}`:\n{said}"
+        );
     }
 }

@@ -163,7 +163,10 @@ mod tests {
         assert_eq!(ids.len(), Code::ALL.len());
         for id in ids {
             let (area, name) = id.split_once('/').expect("a code has an area");
-            assert!([area, name].iter().all(|part| part.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')), "{id}");
+            assert!(
+                [area, name].iter().all(|part| part.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')),
+                "{id}"
+            );
         }
     }
 }

@@ -38,9 +38,8 @@ fn render(diagnostic: &Diagnostic, colour: Colour) -> String {
         if let Some(text) = text {
             annotation = annotation.label(text);
         }
-        main = main.element(
-            Snippet::source(place.file.text()).path(place.file.path()).annotation(annotation),
-        );
+        main =
+            main.element(Snippet::source(place.file.text()).path(place.file.path()).annotation(annotation));
     }
     let mut groups = vec![main];
     if let Some(help) = &diagnostic.help {
@@ -50,7 +49,7 @@ fn render(diagnostic: &Diagnostic, colour: Colour) -> String {
         Colour::Plain => Renderer::plain(),
         Colour::Styled => Renderer::styled(),
     };
-    let mut text = renderer.render(&groups).to_string();
+    let mut text = renderer.render(&groups);
     text.push('\n');
     text
 }
@@ -99,6 +98,7 @@ struct JsonLabel<'a> {
 ///
 /// Fields: `code`, `severity` (`error` or `warning`), `message`, `path`, `line`, `column`, `end_line`, `end_column`
 /// (absent without a place), `labels`, `help`.
+#[expect(clippy::missing_panics_doc, reason = "text and numbers always serialise")]
 pub fn render_json(diagnostic: &Diagnostic) -> String {
     let json = JsonDiagnostic {
         code: diagnostic.code.id(),
@@ -175,7 +175,7 @@ mod tests {
         let error = broken_link();
         let warning = error.clone().with_severity(Severity::Warning);
         assert_eq!(summarise(&[]), None);
-        assert_eq!(summarise(&[error.clone()]).as_deref(), Some("1 error"));
+        assert_eq!(summarise(std::slice::from_ref(&error)).as_deref(), Some("1 error"));
         assert_eq!(summarise(&[error.clone(), error, warning]).as_deref(), Some("2 errors, 1 warning"));
     }
 }

@@ -80,7 +80,10 @@ impl SourceFile {
         let end = (offset as usize).min(self.text.len());
         let before = self.text.get(start..end).unwrap_or_default();
         let column = before.chars().count() + 1;
-        LineColumn { line: u32::try_from(line).unwrap_or(u32::MAX), column: u32::try_from(column).unwrap_or(u32::MAX) }
+        LineColumn {
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+        }
     }
 
     /// Byte offset of the start of a line counted from 1; the end of the text for a line that does not exist.

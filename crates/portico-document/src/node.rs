@@ -31,18 +31,13 @@ impl Node {
             | NodeKind::Heading { children, .. }
             | NodeKind::FootnoteDefinition { children, .. }
             | NodeKind::Element { children, .. } => children.iter().collect(),
-            NodeKind::Admonition { title, children, .. } => {
-                title.iter().flatten().chain(children).collect()
-            }
+            NodeKind::Admonition { title, children, .. } => title.iter().flatten().chain(children).collect(),
             NodeKind::Component(component) => component.children.iter().collect(),
             NodeKind::Link(link) => link.children.iter().collect(),
             NodeKind::List(list) => list.items.iter().flat_map(|item| &item.children).collect(),
-            NodeKind::Table(table) => table
-                .head
-                .iter()
-                .chain(table.rows.iter().flatten())
-                .flat_map(|cell| &cell.children)
-                .collect(),
+            NodeKind::Table(table) => {
+                table.head.iter().chain(table.rows.iter().flatten()).flat_map(|cell| &cell.children).collect()
+            }
             NodeKind::Text(_)
             | NodeKind::InlineCode(_)
             | NodeKind::Code(_)
@@ -215,8 +210,11 @@ pub struct CodeBlock {
 impl CodeBlock {
     /// The code as a reader would copy it, without a final line break.
     pub fn text(&self) -> String {
-        let lines: Vec<String> =
-            self.lines.iter().map(|line| line.tokens.iter().map(|token| token.text.as_str()).collect()).collect();
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| line.tokens.iter().map(|token| token.text.as_str()).collect())
+            .collect();
         lines.join("\n")
     }
 }

@@ -4,8 +4,8 @@
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "a report of averages")]
 
 use portico_contract::{
-    Bootstrap, Crumb, Layout, PageData, PageLink, SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData,
-    TocEntry,
+    Bootstrap, Crumb, Layout, PageData, PageLink, SidebarCategory, SidebarEntry, SidebarLink, SidebarView,
+    SiteData, TocEntry,
 };
 use portico_render::{PRUNE_ABOVE, Prerenderer, pruned};
 use portico_theme::theme;
@@ -41,7 +41,8 @@ fn measure(prerenderer: &Prerenderer, site: &SiteData, n_links: usize) {
     for number in 0..N_PAGES {
         let at = number as usize % n_links.max(1);
         page.sidebar_key = Some(format!("{}.{}", at / N_ENTRIES, at % N_ENTRIES));
-        let shown = if n_links > PRUNE_ABOVE { &pruned(&sidebar, page.sidebar_key.as_deref()) } else { &sidebar };
+        let shown =
+            if n_links > PRUNE_ABOVE { &pruned(&sidebar, page.sidebar_key.as_deref()) } else { &sidebar };
         let html = prerenderer.page(&page, Some(shown), &article).expect("the theme renders");
         n_bytes = html.len() - article.len();
     }
@@ -119,8 +120,8 @@ fn page() -> PageData {
 
 fn site() -> SiteData {
     use portico_contract::{
-        ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, Navbar, NavbarItem, NavbarLink, Provider,
-        SearchSettings,
+        ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, Navbar, NavbarItem, NavbarLink,
+        Provider, SearchSettings,
     };
     let link = |label: &str, href: &str| NavbarLink {
         label: label.into(),
@@ -150,7 +151,10 @@ fn site() -> SiteData {
             right: vec![item("Support", "/support"), NavbarItem::Search],
         },
         footer: Footer {
-            columns: vec![FooterColumn { title: None, links: vec![link("Home", "/"), link("Support", "/support")] }],
+            columns: vec![FooterColumn {
+                title: None,
+                links: vec![link("Home", "/"), link("Support", "/support")],
+            }],
             copyright_html: "Copyright 2025".into(),
         },
         color_mode: ColorModeSettings { default_mode: ColorMode::Light, is_switch_disabled: false },

@@ -27,7 +27,12 @@ pub trait ArticleContext {
 
     /// The HTML of a component, with a token for each slot (see [`slot_token`]); `None` if there is no such
     /// component, in which case its content is written by itself.
-    fn render_component(&self, name: &str, props: &Map<String, Value>, n_slots: usize) -> Option<RenderedComponent>;
+    fn render_component(
+        &self,
+        name: &str,
+        props: &Map<String, Value>,
+        n_slots: usize,
+    ) -> Option<RenderedComponent>;
 }
 
 /// A link target, ready to be written.
@@ -134,16 +139,19 @@ impl Writer<'_> {
     fn component(&mut self, component: &Component) {
         let (props, slots) = component_parts(component);
         let props = self.resolve_props(props);
-        let contents: Vec<String> = slots
-            .iter()
-            .map(|nodes| {
-                self.captured(|writer| {
-                    if component.is_inline { writer.inlines(nodes) } else { writer.blocks(nodes) }
+        let contents: Vec<String> =
+            slots
+                .iter()
+                .map(|nodes| {
+                    self.captured(|writer| {
+                        if component.is_inline { writer.inlines(nodes) } else { writer.blocks(nodes) }
+                    })
                 })
-            })
-            .collect();
+                .collect();
         let Some(rendered) = self.context.render_component(&component.name, &props, contents.len()) else {
-            contents.iter().for_each(|content| self.push(content));
+            for content in &contents {
+                self.push(content);
+            }
             return;
         };
         let filled = contents
@@ -196,13 +204,9 @@ fn component_parts(component: &Component) -> (Map<String, Value>, Vec<&[Node]>) 
             slots.push(item.children.as_slice());
         }
     }
-    if let Some(first) = tabs.first_mut().filter(|_| slots.len() == 1) {
+    let has_default = tabs.iter().any(|tab| tab["isDefault"] == Value::Bool(true));
+    if let Some(first) = tabs.first_mut().filter(|_| !has_default) {
         first["isDefault"] = Value::Bool(true);
-    }
-    if !tabs.iter().any(|tab| tab["isDefault"] == Value::Bool(true)) {
-        if let Some(first) = tabs.first_mut() {
-            first["isDefault"] = Value::Bool(true);
-        }
     }
     props.insert("tabs".into(), Value::Array(tabs));
     (props, slots)

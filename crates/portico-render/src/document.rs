@@ -22,6 +22,7 @@ pub struct DocumentFrame<'a> {
 
 impl DocumentFrame<'_> {
     /// The whole HTML document of a page. `app` is the inside of `<div id="app">`.
+    #[expect(clippy::missing_panics_doc, reason = "contract types always serialise")]
     pub fn document(&self, page: &PageData, sidebar: Option<&SidebarView>, app: &str) -> String {
         let bootstrap = Bootstrap { site: self.site.clone(), page: page.clone(), sidebar: sidebar.cloned() };
         let json = serde_json::to_string(&bootstrap).expect("contract types are plain data");
@@ -72,7 +73,12 @@ impl DocumentFrame<'_> {
         }
         push_meta(html, "property", "og:title", &page.document_title);
         push_meta(html, "property", "og:description", &page.description);
-        push_meta(html, "property", "og:type", if page.layout == Layout::Home { "website" } else { "article" });
+        push_meta(
+            html,
+            "property",
+            "og:type",
+            if page.layout == Layout::Home { "website" } else { "article" },
+        );
         push_meta(html, "property", "og:site_name", &self.site.title);
         push_meta(html, "property", "og:locale", &self.site.locale);
         self.search_meta(page, html);

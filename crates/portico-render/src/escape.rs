@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Escapes text for element content and for double-quoted attribute values.
-pub fn escape(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);
     }
@@ -22,7 +22,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// JSON for a `<script type="application/json">` element: nothing in it can end the element or open a comment.
-pub fn script_json(json: &str) -> String {
+pub(crate) fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

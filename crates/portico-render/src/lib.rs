@@ -22,10 +22,13 @@ pub use article::{
 pub use document::{DocumentFrame, redirect_document};
 pub use headers::response_headers;
 pub use outputs::{
-    IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch, redirect_address,
-    redirect_pages, robots, sitemap,
+    IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch,
+    redirect_address, redirect_pages, robots, sitemap,
 };
 pub use page::{PublishedAsset, RenderContext, RenderedPage, page_sidebar, render_data, render_page};
-pub use page_data::{BuildFacts, PRUNE_ABOVE, not_found_page_data, page_data, pruned, search_page_data, sidebar_view, site_data};
+pub use page_data::{
+    BuildFacts, PRUNE_ABOVE, not_found_page_data, page_data, pruned, search_page_data, sidebar_view,
+    site_data,
+};
 pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
 pub use syntax::syntax_style_sheet;

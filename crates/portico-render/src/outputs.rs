@@ -101,8 +101,12 @@ pub fn host_headers(settings: &Settings, headers: &BTreeMap<String, String>) -> 
         writeln!(text, "  {name}: {value}").expect("writing to a string");
     }
     for folder in IMMUTABLE_FOLDERS {
-        writeln!(text, "{}{folder}*\n  Cache-Control: public, max-age=31536000, immutable", settings.base_path)
-            .expect("writing to a string");
+        writeln!(
+            text,
+            "{}{folder}*\n  Cache-Control: public, max-age=31536000, immutable",
+            settings.base_path
+        )
+        .expect("writing to a string");
     }
     TextFile { path: "_headers".into(), text }
 }

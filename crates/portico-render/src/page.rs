@@ -7,7 +7,9 @@ use portico_document::Image;
 use portico_site::{LinkTarget, Page, Site, resolve_link};
 use serde_json::{Map, Value};
 
-use crate::article::{Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, render_article};
+use crate::article::{
+    Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, render_article,
+};
 use crate::document::DocumentFrame;
 use crate::page_data::{page_data, pruned, with_article};
 use crate::prerender::{PrerenderError, Prerenderer};
@@ -52,9 +54,9 @@ pub fn render_page(
     prerenderer: &Prerenderer,
     page: &Page,
 ) -> Result<RenderedPage, PrerenderError> {
-    let content = Content { context, prerenderer, page, failure: std::cell::RefCell::default() };
-    let article = render_article(&page.document.body, &content);
-    if let Some(failure) = content.failure.into_inner() {
+    let article_context = Content { context, prerenderer, page, failure: std::cell::RefCell::default() };
+    let article = render_article(&page.document.body, &article_context);
+    if let Some(failure) = article_context.failure.into_inner() {
         return Err(failure);
     }
     let settings = &context.site.settings;
@@ -131,7 +133,9 @@ impl ArticleContext for Content<'_> {
                 internal(suffixed(&self.below_base(route.as_str()), query, fragment))
             }
             LinkTarget::SamePage { fragment } => internal(format!("#{fragment}")),
-            LinkTarget::StaticFile { path, suffix } => internal(format!("{}{suffix}", self.below_base(&path))),
+            LinkTarget::StaticFile { path, suffix } => {
+                internal(format!("{}{suffix}", self.below_base(&path)))
+            }
             LinkTarget::Redirect { from, .. } => internal(self.below_base(&from)),
             LinkTarget::ContentAsset { path, suffix } => {
                 let published = self.asset(&path).map_or(path.as_str(), |asset| asset.path.as_str());
@@ -160,7 +164,12 @@ impl ArticleContext for Content<'_> {
         }
     }
 
-    fn render_component(&self, name: &str, props: &Map<String, Value>, n_slots: usize) -> Option<RenderedComponent> {
+    fn render_component(
+        &self,
+        name: &str,
+        props: &Map<String, Value>,
+        n_slots: usize,
+    ) -> Option<RenderedComponent> {
         match self.prerenderer.component(name, props, n_slots) {
             Ok(rendered) => rendered,
             Err(error) => {

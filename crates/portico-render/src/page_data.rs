@@ -2,9 +2,9 @@
 
 use portico_config::Settings;
 use portico_contract::{
-    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, LastUpdated, Layout,
-    Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchSettings, SidebarCategory, SidebarEntry,
-    SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, LastUpdated,
+    Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchSettings, SidebarCategory,
+    SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
 use portico_document::PageLayout;
 use portico_site::{Destination, Page, Sidebar, SidebarEntryKind, Site, TocNode};
@@ -92,7 +92,12 @@ pub fn site_data(site: &Site, facts: &BuildFacts) -> SiteData {
 }
 
 /// Page data of a document's page, without the article's HTML.
-pub fn page_data(page: &Page, settings: &Settings, theme: &str, last_updated: Option<LastUpdated>) -> PageData {
+pub fn page_data(
+    page: &Page,
+    settings: &Settings,
+    theme: &str,
+    last_updated: Option<LastUpdated>,
+) -> PageData {
     let front_matter = &page.document.front_matter;
     let layout = match front_matter.layout {
         PageLayout::Doc => Layout::Doc,
@@ -122,7 +127,7 @@ pub fn page_data(page: &Page, settings: &Settings, theme: &str, last_updated: Op
 }
 
 /// Puts what is known once the article is rendered into its page's data.
-pub fn with_article(mut data: PageData, article: &Article) -> PageData {
+pub(crate) fn with_article(mut data: PageData, article: &Article) -> PageData {
     data.islands = article.islands.iter().cloned().collect();
     data
 }
@@ -188,7 +193,9 @@ fn prune(entries: &[SidebarEntry], active: Option<&str>) -> Vec<SidebarEntry> {
         SidebarEntry::Link(link) => SidebarEntry::Link(link.clone()),
         SidebarEntry::Category(category) => {
             let is_trail = active.is_some_and(|active| {
-                active.strip_prefix(&category.key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                active
+                    .strip_prefix(&category.key)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             });
             let inside = category.entries.as_deref().filter(|_| is_trail);
             SidebarEntry::Category(SidebarCategory {

@@ -67,7 +67,13 @@ impl Prerenderer {
         engine.call("setSite", &json(site))?;
         let templates = answer("sidebarTemplates", &engine.call("sidebarTemplates", "")?)?;
         let components = answer("contentComponents", &engine.call("contentComponents", "")?)?;
-        Ok(Self { engine, base_path: site.base_path.clone(), templates, components, fragments: RefCell::default() })
+        Ok(Self {
+            engine,
+            base_path: site.base_path.clone(),
+            templates,
+            components,
+            fragments: RefCell::default(),
+        })
     }
 
     /// The inside of `<div id="app">`. `page.html` should be empty: the article is filled in here.
@@ -101,7 +107,8 @@ impl Prerenderer {
         n_slots: usize,
     ) -> Result<Option<RenderedComponent>, PrerenderError> {
         let Some(info) = self.components.get(name) else { return Ok(None) };
-        let html = self.engine.call("renderIsland", &json(&ComponentRequest { name, props, slots: n_slots }))?;
+        let html =
+            self.engine.call("renderIsland", &json(&ComponentRequest { name, props, slots: n_slots }))?;
         Ok(Some(RenderedComponent { html, is_interactive: info.is_interactive }))
     }
 
@@ -126,6 +133,5 @@ fn json(value: &impl Serialize) -> String {
 }
 
 fn answer<T: for<'de> Deserialize<'de>>(function: &'static str, json: &str) -> Result<T, PrerenderError> {
-    serde_json::from_str(json)
-        .map_err(|error| PrerenderError::Answer { function, reason: error.to_string() })
+    serde_json::from_str(json).map_err(|error| PrerenderError::Answer { function, reason: error.to_string() })
 }

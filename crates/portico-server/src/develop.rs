@@ -268,9 +268,30 @@ fn preview_response(request: &Request<Incoming>, found: PreviewResponse) -> Resp
         (VARY, HeaderValue::from_static("Accept")),
         (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
     ]);
-    if let Some(Ok(location)) = found.location.map(HeaderValue::try_from) {
+    let location = found.location.map(|location| with_query(location, request.uri().query()));
+    if let Some(Ok(location)) = location.map(HeaderValue::try_from) {
         headers.insert(LOCATION, location);
     }
     *response.headers_mut() = headers;
     response
+}
+
+/// A redirect keeps the query of the request, unless it leads to one of its own.
+fn with_query(location: String, query: Option<&str>) -> String {
+    let Some(query) = query.filter(|_| !location.contains('?')) else { return location };
+    let (address, hash) = location.split_at(location.find('#').unwrap_or(location.len()));
+    format!("{address}?{query}{hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_query;
+
+    #[test]
+    fn a_redirect_keeps_the_query() {
+        assert_eq!(with_query("/new".into(), Some("a=1")), "/new?a=1");
+        assert_eq!(with_query("/new#part".into(), Some("a=1")), "/new?a=1#part");
+        assert_eq!(with_query("/new?b=2".into(), Some("a=1")), "/new?b=2");
+        assert_eq!(with_query("/new".into(), None), "/new");
+    }
 }

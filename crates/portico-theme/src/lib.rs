@@ -42,7 +42,8 @@ pub struct ThemeManifest {
 }
 
 static THEME: LazyLock<Theme> = LazyLock::new(|| {
-    let manifest = serde_json::from_str(&text("manifest.json")).expect("the frontend's build writes this manifest");
+    let manifest =
+        serde_json::from_str(&text("manifest.json")).expect("the frontend's build writes this manifest");
     let mut assets: Vec<_> = Files::iter()
         .filter(|name| name.starts_with("assets/"))
         .map(|name| (name.to_string(), bytes(&name)))

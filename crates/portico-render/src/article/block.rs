@@ -6,7 +6,8 @@ use super::Writer;
 
 /// Elements without content.
 const VOID_ELEMENTS: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr",
 ];
 
 impl Writer<'_> {
@@ -28,7 +29,9 @@ impl Writer<'_> {
             NodeKind::List(list) => self.list(list),
             NodeKind::Code(code) => self.code(code),
             NodeKind::Table(table) => self.table(table),
-            NodeKind::Admonition { kind, title, children } => self.admonition(*kind, title.as_deref(), children),
+            NodeKind::Admonition { kind, title, children } => {
+                self.admonition(*kind, title.as_deref(), children);
+            }
             NodeKind::Component(component) => self.component(component),
             NodeKind::Element { tag, attributes, children } => {
                 self.open_element(tag, attributes);
@@ -120,7 +123,9 @@ impl Writer<'_> {
         self.push("<div class=\"table\" role=\"region\" tabindex=\"0\"");
         self.attribute("aria-label", &label);
         self.push("><table><thead><tr>");
-        table.head.iter().for_each(|cell| self.cell("th", cell));
+        for cell in &table.head {
+            self.cell("th", cell);
+        }
         self.push("</tr></thead><tbody>");
         for (index, row) in table.rows.iter().enumerate() {
             self.push("<tr");
@@ -128,7 +133,9 @@ impl Writer<'_> {
                 self.attribute("id", id);
             }
             self.push(">");
-            row.iter().for_each(|cell| self.cell("td", cell));
+            for cell in row {
+                self.cell("td", cell);
+            }
             self.push("</tr>");
         }
         self.push("</tbody></table></div>");

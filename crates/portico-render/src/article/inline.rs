@@ -117,8 +117,8 @@ impl Writer<'_> {
 /// Elements whose content is text with marks, not blocks.
 fn is_phrasing(tag: &str) -> bool {
     const TAGS: [&str; 20] = [
-        "a", "abbr", "b", "bdi", "cite", "code", "dfn", "em", "i", "kbd", "mark", "q", "s", "samp", "small", "span",
-        "strong", "sub", "sup", "u",
+        "a", "abbr", "b", "bdi", "cite", "code", "dfn", "em", "i", "kbd", "mark", "q", "s", "samp", "small",
+        "span", "strong", "sub", "sup", "u",
     ];
     TAGS.contains(&tag)
 }

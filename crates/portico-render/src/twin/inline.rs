@@ -46,7 +46,8 @@ enum Piece {
 impl Writer<'_> {
     /// Inline content as Markdown, without white space at either end.
     pub(super) fn inline_text(&self, nodes: &[&Node], place: Place) -> String {
-        let written = self.pieces_text(nodes, place, Surroundings { is_line_start: true, is_in_brackets: false });
+        let surroundings = Surroundings { is_line_start: true, is_in_brackets: false };
+        let written = self.part(nodes, place, surroundings).text;
         match place {
             Place::Paragraph => written,
             Place::Heading => escape_closing_sequence(written),
@@ -54,10 +55,38 @@ impl Writer<'_> {
         }
     }
 
-    fn pieces_text(&self, nodes: &[&Node], place: Place, surroundings: Surroundings) -> String {
+    fn part(&self, nodes: &[&Node], place: Place, surroundings: Surroundings) -> Part {
         let mut collector = Collector { writer: self, place, pieces: Vec::new(), open: Vec::new(), surroundings };
         collector.nodes(nodes);
-        write(tidy(collector.pieces), place, surroundings)
+        let mut visible = collector.pieces.iter().filter(|piece| !piece.is_mark());
+        let first = visible.next();
+        let leads = first.is_some_and(|piece| piece.has_space(str::starts_with));
+        let trails = visible.next_back().or(first).is_some_and(|piece| piece.has_space(str::ends_with));
+        Part { text: write(tidy(collector.pieces), place, surroundings), leads, trails }
+    }
+}
+
+/// A finished part of a line.
+struct Part {
+    /// Its Markdown, without white space at either end.
+    text: String,
+    /// Whether there was white space before it.
+    leads: bool,
+    /// Whether there was white space behind it.
+    trails: bool,
+}
+
+impl Piece {
+    fn is_mark(&self) -> bool {
+        matches!(self, Self::Open(_) | Self::Close(_))
+    }
+
+    fn has_space(&self, at: fn(&str, fn(char) -> bool) -> bool) -> bool {
+        match self {
+            Self::Text(text) => at(text, |character| character.is_ascii_whitespace()),
+            Self::Break => true,
+            _ => false,
+        }
     }
 }
 
@@ -147,10 +176,9 @@ impl Collector<'_> {
     fn raised(&mut self, tag: &str, children: &[Node]) {
         let nodes: Vec<&Node> = children.iter().collect();
         let surroundings = Surroundings { is_line_start: false, ..self.surroundings };
-        let inside = self.writer.pieces_text(&nodes, self.place, surroundings);
-        if !inside.is_empty() {
-            self.pieces.push(Piece::Markup(format!("<{tag}>{inside}</{tag}>")));
-        }
+        let inside = self.writer.part(&nodes, self.place, surroundings);
+        let markup = (!inside.text.is_empty()).then(|| format!("<{tag}>{}</{tag}>", inside.text));
+        self.part(&inside, markup);
     }
 
     fn link(&mut self, link: &Link) {
@@ -160,13 +188,25 @@ impl Collector<'_> {
         let address = self.writer.addresses.absolute(&link.href);
         let nodes: Vec<&Node> = link.children.iter().collect();
         let surroundings = Surroundings { is_line_start: false, is_in_brackets: true };
-        let label = self.writer.pieces_text(&nodes, self.place, surroundings);
+        let label = self.writer.part(&nodes, self.place, surroundings);
         let says_address = portico_document::plain_text(&link.children).trim() == address;
-        if (says_address || label.is_empty()) && is_autolink(&address) {
-            self.pieces.push(Piece::Markup(format!("<{address}>")));
-        } else if !label.is_empty() {
+        let markup = if (says_address || label.text.is_empty()) && is_autolink(&address) {
+            Some(format!("<{address}>"))
+        } else {
             let title = link_title(link.title.as_deref());
-            self.pieces.push(Piece::Markup(format!("[{label}]({}{title})", destination(&address))));
+            (!label.text.is_empty()).then(|| format!("[{}]({}{title})", label.text, destination(&address)))
+        };
+        self.part(&label, markup);
+    }
+
+    /// Markup made of a part, with the part's outer white space around it.
+    fn part(&mut self, part: &Part, markup: Option<String>) {
+        if part.leads {
+            self.space();
+        }
+        self.pieces.extend(markup.map(Piece::Markup));
+        if part.trails {
+            self.space();
         }
     }
 
@@ -248,7 +288,10 @@ fn move_spaces(pieces: &mut Vec<Piece>) {
         let is_close_after = matches!(pieces.get(at + 1), Some(Piece::Close(_)));
         let is_edge_before = at == 0 || matches!(pieces[at - 1], Piece::Break);
         let is_edge_after = matches!(pieces.get(at + 1), None | Some(Piece::Break));
-        if let Piece::Text(text) = &mut pieces[at] {
+        if pieces[at] == Piece::Break && (is_open_before || is_close_after) {
+            let other = if is_open_before { at - 1 } else { at + 1 };
+            pieces.swap(at, other);
+        } else if let Piece::Text(text) = &mut pieces[at] {
             let leads = text.starts_with(' ');
             let trails = text.ends_with(' ');
             if leads && (is_open_before || is_edge_before) {
@@ -294,7 +337,7 @@ fn class_of(character: char) -> Class {
 }
 
 /// The delimiter of each mark piece, in the order of the pieces; `None` for other pieces and for marks left out.
-fn delimiters(pieces: &[Piece], surroundings: Surroundings) -> Vec<Option<&'static str>> {
+fn delimiters_of(pieces: &[Piece], surroundings: Surroundings) -> Vec<Option<&'static str>> {
     let pairs = pairs(pieces);
     let mut chosen: Vec<Option<&'static str>> = vec![None; pieces.len()];
     for &(open, close, mark) in &pairs {
@@ -397,8 +440,14 @@ enum Side {
     Last,
 }
 
-fn write(pieces: Vec<Piece>, place: Place, surroundings: Surroundings) -> String {
-    let delimiters = delimiters(&pieces, surroundings);
+fn write(mut pieces: Vec<Piece>, place: Place, surroundings: Surroundings) -> String {
+    let mut delimiters = delimiters_of(&pieces, surroundings);
+    // Without the marks that would not be read, other pieces stand side by side.
+    while pieces.iter().zip(&delimiters).any(|(piece, delimiter)| piece.is_mark() && delimiter.is_none()) {
+        let kept = pieces.into_iter().zip(delimiters).filter(|(piece, delimiter)| !piece.is_mark() || delimiter.is_some());
+        pieces = tidy(kept.map(|(piece, _)| piece).collect());
+        delimiters = delimiters_of(&pieces, surroundings);
+    }
     let mut written = String::new();
     let mut is_line_start = surroundings.is_line_start && place == Place::Paragraph;
     for (piece, delimiter) in pieces.into_iter().zip(delimiters) {
@@ -410,6 +459,7 @@ fn write(pieces: Vec<Piece>, place: Place, surroundings: Surroundings) -> String
                 }
                 written.push_str(&escape_text(&text, Surroundings { is_line_start, ..surroundings }));
             }
+            Piece::Code(code) if place == Place::Cell => written.push_str(&cell_code_span(&code)),
             Piece::Code(code) => written.push_str(&code_span(&code)),
             Piece::Markup(markup) => {
                 if markup.starts_with('[') && written.ends_with('!') {
@@ -424,18 +474,24 @@ fn write(pieces: Vec<Piece>, place: Place, surroundings: Surroundings) -> String
                     Place::Heading => " ",
                     Place::Cell => "<br>",
                 });
-                is_line_start = surroundings.is_line_start && place == Place::Paragraph;
+                is_line_start = place == Place::Paragraph;
                 continue;
             }
-            Piece::Open(_) | Piece::Close(_) => match delimiter {
-                Some(delimiter) => written.push_str(delimiter),
-                // A mark that is left out leaves the line where it was.
-                None => continue,
-            },
+            Piece::Open(_) | Piece::Close(_) => written.push_str(delimiter.unwrap_or_default()),
         }
         is_line_start = false;
     }
     written
+}
+
+/// A code span in a table cell. Readers disagree on what a backslash before an escaped pipe means there, so such code is
+/// written with tags.
+fn cell_code_span(code: &str) -> String {
+    if !code.contains("\\|") {
+        return code_span(code);
+    }
+    let escaped = escape_text(code, Surroundings::default()).replace('|', "&#124;");
+    format!("<code>{escaped}</code>")
 }
 
 /// Number signs at the end of a heading are dropped by readers unless one of them is escaped.
