@@ -176,7 +176,9 @@ impl Reader<'_> {
             None
         };
         if let Some(problem) = problem {
-            self.report(&range, format!("the old path `{from}` {problem}"), None);
+            let is_bare = !from.starts_with('/') && !from.contains(':') && !from.is_empty();
+            let help = is_bare.then(|| format!("did you mean `/{from}`?"));
+            self.report(&range, format!("the old path `{from}` {problem}"), help);
             return None;
         }
         Some((from.to_owned(), to_span(&range)))

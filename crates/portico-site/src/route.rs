@@ -24,7 +24,7 @@ pub enum RouteError {
     #[error("has a segment `{0}`")]
     DotSegment(String),
     /// A character would have to be escaped in a URL.
-    #[error("has the character `{0}`")]
+    #[error("{}", name_character(*.0))]
     Character(char),
     /// A segment is longer than file systems take.
     #[error("has a segment of more than {MAX_SEGMENT} characters")]
@@ -115,6 +115,10 @@ impl Route {
             key => &key[1..],
         }
     }
+}
+
+fn name_character(character: char) -> String {
+    if character == ' ' { "has a space".to_owned() } else { format!("has the character `{character}`") }
 }
 
 fn check_segment(segment: &str) -> Result<(), RouteError> {
