@@ -24,6 +24,7 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
   const contentHtml = findContent()?.innerHTML ?? "";
   const announce = createAnnouncer();
   let article: ArticleBehaviour | null = null;
+  let committed: View | null = null;
 
   const router = createRouter({
     initial: { site, page, sidebar, contentHtml, arrival: null },
@@ -36,9 +37,10 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
   const prefetcher = createPrefetcher({ basePath: site.basePath, prefetch: router.prefetch });
 
   const handleCommit = (view: View) => {
+    if (view === committed) return;
+    committed = view;
     const content = findContent();
     const { arrival } = view;
-    article?.stop();
     article = content && startArticle(content, view.page.islands, arrival === null ? "hydrate" : "render");
     if (arrival === null) {
       document.documentElement.dataset["hydrated"] = "";

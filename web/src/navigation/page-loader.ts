@@ -26,6 +26,8 @@ export interface PageLoaderOptions {
 export interface PageLoader {
   /** The answer for a page, from memory if it is there. */
   load(key: string, signal: AbortSignal): Promise<PageAnswer>;
+  /** Remembers a page that is known from elsewhere. */
+  keep(key: string, page: PageData): void;
   /** Loads an answer ahead of need; `null` if it would not load. */
   prefetch(key: string): Promise<PageAnswer | null>;
   /** Drops what is remembered of one page, or of all. */
@@ -82,6 +84,9 @@ export function createPageLoader({ basePath, theme, capacity = 60 }: PageLoaderO
       const known = recall(key);
       // A prefetch that failed says nothing about now.
       return known?.catch(() => loadAnew(key, signal)) ?? loadAnew(key, signal);
+    },
+    keep(key, page) {
+      remember(key, Promise.resolve({ kind: "page", page }));
     },
     prefetch(key) {
       const known = recall(key);

@@ -24,6 +24,8 @@ export interface PageSource {
   keyOf: (url: URL) => string;
   /** Loads a page, following redirects. An address outside the site is the answer when they lead there. */
   load: (target: URL, atHand: AtHand, signal: AbortSignal) => Promise<LoadedPage | URL>;
+  /** Remembers the page at an address, which is known already. */
+  keep: (at: URL, page: PageData) => void;
   /** Loads a page ahead of need; failures are swallowed. */
   prefetch: (target: URL, site: SiteData) => Promise<void>;
   /** Drops what is remembered of pages. */
@@ -73,6 +75,10 @@ export function createPageSource(basePath: string, theme: string): PageSource {
         at = redirected(at, answer.to);
       }
       throw new Error(`${target.pathname} redirects without end`);
+    },
+
+    keep(at, page) {
+      pages.keep(keyOf(at), page);
     },
 
     async prefetch(target, site) {

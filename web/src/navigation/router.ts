@@ -58,6 +58,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
   let wholeSidebar = initial.sidebar?.isPruned === true ? null : initial.sidebar;
   let running: AbortController | null = null;
 
+  source.keep(new URL(location.href), { ...initial.page, html: initial.contentHtml });
   restoreScrollAfterReload(shownEntry);
 
   function show(next: View) {
@@ -94,7 +95,9 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
 
   function arrive(wanted: Move, { page, sidebar, target }: LoadedPage) {
     const { kind } = wanted;
-    const address = new URL(toHref(view.site.basePath, page.route), target);
+    // The page for unknown paths has no address of its own.
+    const isAnywhere = page.layout === "not-found";
+    const address = new URL(isAnywhere ? target.pathname : toHref(view.site.basePath, page.route), target);
     address.search = target.search;
     address.hash = target.hash;
     enterEntry(wanted, address);

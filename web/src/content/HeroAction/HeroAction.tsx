@@ -1,8 +1,8 @@
 import { optionalText, requiredText, type ContentProps } from "../content-props";
 
-/** What to do first: `<HeroAction href="…" kind="primary|secondary">Text</HeroAction>`. */
+/** What to do first: `<HeroAction href="…" kind="primary">Text</HeroAction>`. */
 export function HeroAction(content: ContentProps) {
-  const kind = optionalText(content.props["kind"]) ?? "primary";
+  const kind = optionalText(content.props["kind"]) ?? "secondary";
   if (kind !== "primary" && kind !== "secondary") {
     throw new Error(`\`HeroAction\` has the \`kind\` \`primary\` or \`secondary\`, not \`${kind}\``);
   }
