@@ -17,6 +17,14 @@ const PRELUDE: &str = "globalThis.console = Object.fromEntries(
   ['debug', 'error', 'info', 'log', 'trace', 'warn'].map((level) => [level, () => undefined]),
 );";
 
+/// What an engine may use, for code that is not ours.
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory: usize,
+    /// Asked again and again while code runs; `true` stops it for good.
+    pub is_over: Box<dyn FnMut() -> bool>,
+}
+
 /// What went wrong inside the engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -54,9 +62,22 @@ pub struct Engine {
 impl Engine {
     /// Evaluates an ES module without imports. `name` shows up in stack traces.
     pub fn new(name: &str, source: &str) -> Result<Self, EngineError> {
+        Self::load(name, source, None)
+    }
+
+    /// Like [`Engine::new`], with bounds on what the code may use, now and in later calls.
+    pub fn with_limits(name: &str, source: &str, limits: Limits) -> Result<Self, EngineError> {
+        Self::load(name, source, Some(limits))
+    }
+
+    fn load(name: &str, source: &str, limits: Option<Limits>) -> Result<Self, EngineError> {
         let failed = |message: String| EngineError::Load { name: name.to_owned(), message };
         let runtime = Runtime::new().map_err(|error| failed(error.to_string()))?;
         runtime.set_max_stack_size(MAX_STACK_SIZE);
+        if let Some(limits) = limits {
+            runtime.set_memory_limit(limits.memory);
+            runtime.set_interrupt_handler(Some(limits.is_over));
+        }
         let context = Context::full(&runtime).map_err(|error| failed(error.to_string()))?;
         let exports = context.with(|ctx| load(&ctx, name, source)).map_err(failed)?;
         Ok(Self { exports, context })
@@ -121,6 +142,27 @@ mod tests {
     fn refuses_a_bundle_that_does_not_parse() {
         let message = Engine::new("broken.js", "export const = 1").err().expect("it is refused").to_string();
         assert!(message.contains("broken.js"), "{message}");
+    }
+
+    #[test]
+    fn stops_code_at_its_limits() {
+        let run = |source: &str, mut steps: u32| {
+            let is_over = move || {
+                steps = steps.saturating_sub(1);
+                steps == 0
+            };
+            let limits = Limits { memory: 16 << 20, is_over: Box::new(is_over) };
+            Engine::with_limits("foreign.js", source, limits).map(|_| ())
+        };
+        run("export const n = [...Array(1e4).keys()].length;", 1000).expect("it stays within the limits");
+        for source in [
+            "for (;;) {}",
+            "try { for (;;) {} } catch { for (;;) {} }",
+            "const turn = async () => { for (;;) await 0; }; await turn();",
+            "const all = []; for (;;) all.push('x'.repeat(1e6) + all.length);",
+        ] {
+            assert!(run(source, 1000).is_err(), "{source}");
+        }
     }
 
     #[test]
