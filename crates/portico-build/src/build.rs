@@ -10,9 +10,9 @@ use portico_contract::MANIFEST_FILE;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_markdown::Components;
 use portico_render::{
-    PrerenderError, RenderedPage, TextFile, host_headers, host_redirects, manifest, not_found_page_data,
-    opensearch, redirect_address, redirect_document, redirect_pages, render_data, render_page,
-    response_headers, robots, search_page_data, sitemap,
+    PrerenderError, RenderedPage, TextFile, Twin, host_headers, host_redirects, llms_full_txt, llms_txt,
+    manifest, markdown_twin, not_found_page_data, opensearch, redirect_address, redirect_document,
+    redirect_pages, render_data, render_page, response_headers, robots, search_page_data, sitemap,
 };
 use portico_site::{Drafts, Route, Site, check_links};
 use portico_theme::theme;
@@ -98,16 +98,17 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let target = options.out.as_ref().filter(|_| !is_bad(&diagnostics, options));
     let output =
         Output { staging: target.map(|out| Staging::begin(out)).transpose()?, written: Written::default() };
-    let ids = render_pages(&site, &stage, &output)?;
+    let rendered = render_pages(&site, &stage, &output)?;
     clock.lap("render");
     progress("checking links");
-    let ids: BTreeMap<Route, Arc<BTreeSet<String>>> = ids;
+    let ids = &rendered.ids;
+    diagnostics.extend(stage.diagnostics.iter().cloned());
     diagnostics.extend(check_links(&site, &|route| ids.get(route).cloned()));
     clock.lap("check");
     let n_pages = site.pages.len();
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
-        write_shared(&site, &stage, &folder, &output)?;
+        write_shared(&site, &stage, &folder, &rendered, &output)?;
         if let Some(staging) = output.staging {
             staging.commit()?;
         }
@@ -138,20 +139,31 @@ fn finish(
     }
 }
 
-/// Renders and writes every page; gives the ids of their articles.
-fn render_pages(
-    site: &Site,
-    stage: &Stage,
-    output: &Output,
-) -> Result<BTreeMap<Route, Arc<BTreeSet<String>>>, BuildError> {
+/// What is kept of the pages once they are written.
+struct Rendered {
+    /// Ids of their articles.
+    ids: BTreeMap<Route, Arc<BTreeSet<String>>>,
+    /// Their Markdown twins.
+    twins: BTreeMap<Route, String>,
+}
+
+/// Renders and writes every page.
+fn render_pages(site: &Site, stage: &Stage, output: &Output) -> Result<Rendered, BuildError> {
     let context = stage.context(site);
-    let ids = site.pages.par_iter().map(|page| {
+    let pages = site.pages.par_iter().map(|page| {
         let rendered =
             stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
         output.page(&page.route.file_name(), Some(&page.route.page_data_name()), &rendered)?;
-        Ok::<_, BuildError>((page.route.clone(), Arc::new(rendered.ids)))
+        let twin = markdown_twin(page, &stage.twin_context(site, page));
+        output.file(&page.route.markdown_name(), twin.as_bytes())?;
+        Ok::<_, BuildError>((page.route.clone(), Arc::new(rendered.ids), twin))
     });
-    let ids = ids.collect::<Result<_, _>>()?;
+    let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
+    let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new() };
+    for (route, ids, twin) in pages {
+        kept.ids.insert(route.clone(), ids);
+        kept.twins.insert(route, twin);
+    }
     let fingerprint = &theme().manifest.fingerprint;
     let search = &site.search_route;
     let made = [
@@ -163,11 +175,17 @@ fn render_pages(
             stage.generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
         output.page(&file, data_name.as_deref(), &rendered)?;
     }
-    Ok(ids)
+    Ok(kept)
 }
 
 /// Writes what is not a page.
-fn write_shared(site: &Site, stage: &Stage, folder: &SiteFolder, output: &Output) -> Result<(), BuildError> {
+fn write_shared(
+    site: &Site,
+    stage: &Stage,
+    folder: &SiteFolder,
+    rendered: &Rendered,
+    output: &Output,
+) -> Result<(), BuildError> {
     let settings = &site.settings;
     let headers = response_headers(settings, theme());
     let last_modified = site
@@ -175,7 +193,10 @@ fn write_shared(site: &Site, stage: &Stage, folder: &SiteFolder, output: &Output
         .iter()
         .filter_map(|page| Some((page.route.to_string(), stage.changed_on(page)?.to_owned())))
         .collect();
+    let twins = rendered.twins.iter().map(|(route, markdown)| Twin { route, markdown });
     let texts = [
+        llms_txt(site),
+        llms_full_txt(site, twins),
         sitemap(site, &last_modified),
         robots(settings),
         opensearch(site),

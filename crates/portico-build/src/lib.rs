@@ -15,6 +15,7 @@ mod history;
 mod model;
 mod preview;
 mod publish;
+mod search;
 mod stage;
 mod workers;
 

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::folder::SiteFolder;
 
 /// Files at the site's root that the build makes, which content may link to.
-const MADE_FILES: [&str; 3] = ["sitemap.xml", "robots.txt", "opensearch.xml"];
+const MADE_FILES: [&str; 5] = ["llms-full.txt", "llms.txt", "opensearch.xml", "robots.txt", "sitemap.xml"];
 
 /// A parsed page and what was said about it, kept for as long as nothing that it was made from changes.
 #[derive(Clone)]

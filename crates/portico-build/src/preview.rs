@@ -8,8 +8,8 @@ use portico_diagnostics::{Diagnostic, sort};
 use portico_document::Document;
 use portico_markdown::Components;
 use portico_render::{
-    PrerenderError, RenderedPage, not_found_page_data, redirect_address, render_data, render_page,
-    search_page_data,
+    PrerenderError, RenderedPage, markdown_twin, not_found_page_data, redirect_address, render_data,
+    render_page, search_page_data,
 };
 use portico_site::{Drafts, Page, Route, Site, check_links, match_redirect};
 use portico_theme::theme;
@@ -19,7 +19,8 @@ use crate::build::BuildError;
 use crate::folder::{FOLDERS, SiteFolder};
 use crate::history::last_updates;
 use crate::model::{ParseCache, make_model};
-use crate::stage::{Purpose, Stage};
+use crate::search;
+use crate::stage::{PREVIEW_INDEX, Purpose, Stage};
 use crate::workers::pool;
 
 /// A site folder that is being written.
@@ -116,6 +117,7 @@ impl PreviewSite {
         let dates =
             if site.settings.docs.has_last_updated { last_updates(&self.root) } else { BTreeMap::new() };
         let prepared = Stage::prepare(&site, &folder, dates, Purpose::Preview)?;
+        diagnostics.extend(prepared.diagnostics.iter().cloned());
         let known = std::mem::take(&mut state.ids);
         state.ids = article_ids(&site, &prepared, known)?;
         let ids = &state.ids;
@@ -164,6 +166,13 @@ impl Shown {
         if let Some(rendered) = self.rendered(path)? {
             return Ok(Some(PreviewAnswer::Document(rendered.html)));
         }
+        if let Some(page) = path.strip_suffix(".md").and_then(|path| self.page_with_twin(path)) {
+            let text = markdown_twin(page, &self.stage.twin_context(&self.site, page));
+            return Ok(Some(PreviewAnswer::File { path: name.to_owned(), bytes: text.into_bytes() }));
+        }
+        if name == PREVIEW_INDEX {
+            return Ok(self.search_index());
+        }
         if let Some((path, bytes)) = self.stage.files.iter().find(|(known, _)| known == name) {
             return Ok(Some(PreviewAnswer::File { path: path.clone(), bytes: bytes.clone() }));
         }
@@ -173,6 +182,16 @@ impl Shown {
         }
         let redirect = match_redirect(&self.site.redirects, path);
         Ok(redirect.map(|redirect| PreviewAnswer::Redirect(redirect_address(&self.site.settings, redirect))))
+    }
+
+    fn page_with_twin(&self, path: &str) -> Option<&Page> {
+        self.site.page_at(if path == "/index" { "/" } else { path })
+    }
+
+    fn search_index(&self) -> Option<PreviewAnswer> {
+        let (synonyms, _) = search::synonyms(&self.folder);
+        let entry = search::index(&self.site, synonyms).into_iter().next()?;
+        Some(PreviewAnswer::File { path: entry.path, bytes: entry.bytes })
     }
 
     fn data(&self, name: &str) -> Result<Option<PreviewAnswer>, BuildError> {

@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 
 use portico_contract::{LastUpdated, SidebarView};
+use portico_diagnostics::Diagnostic;
 use portico_render::{
-    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, sidebar_view, site_data,
-    syntax_style_sheet,
+    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, TwinContext, sidebar_view,
+    site_data, syntax_style_sheet,
 };
 use portico_site::{Page, Site};
 use portico_theme::theme;
 
 use crate::assets::{AssetFile, content_hash, read_assets};
 use crate::folder::{FolderError, SiteFolder};
+use crate::search;
 use crate::workers::Generation;
+
+/// Where the preview's search index is asked for. It is made when somebody searches, and its address never changes.
+pub(crate) const PREVIEW_INDEX: &str = "assets/search/preview/index.bin";
 
 /// Whether a site is made for readers or for its writer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +40,8 @@ pub(crate) struct Stage {
     pub(crate) last_updated: BTreeMap<String, LastUpdated>,
     /// Files that pages share: path below the site's root, and bytes.
     pub(crate) files: Contents,
+    /// What is wrong with files that only rendering reads.
+    pub(crate) diagnostics: Vec<Diagnostic>,
     site_style: String,
     favicon: Option<String>,
 }
@@ -49,6 +56,16 @@ impl Stage {
     ) -> Result<Self, FolderError> {
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
+        let (synonyms, diagnostics) = search::synonyms(folder);
+        facts.search_index = Some(match purpose {
+            Purpose::Publish => {
+                let index = search::index(site, synonyms);
+                let entry = index.first().map(|file| format!("/{}", file.path)).unwrap_or_default();
+                files.extend(index.into_iter().map(|file| (file.path, file.bytes)));
+                entry
+            }
+            Purpose::Preview => format!("/{PREVIEW_INDEX}"),
+        });
         let mut sidebars = BTreeMap::new();
         for (id, sidebar) in &site.sidebars {
             let view = sidebar_view(sidebar);
@@ -68,7 +85,7 @@ impl Stage {
         files.extend(contents);
         let favicon = site.settings.favicon.as_ref().map(|favicon| favicon.value.clone());
         let generation = Generation::new(site_data(site, &facts));
-        Ok(Self { generation, sidebars, assets, last_updated, files, site_style, favicon })
+        Ok(Self { generation, sidebars, assets, last_updated, files, diagnostics, site_style, favicon })
     }
 
     /// What pages are rendered with.
@@ -88,7 +105,12 @@ impl Stage {
         }
     }
 
-    /// The day a page last changed, for the sitemap.
+    /// What a page's Markdown twin is made with.
+    pub(crate) fn twin_context<'a>(&'a self, site: &'a Site, page: &Page) -> TwinContext<'a> {
+        TwinContext { site, assets: &self.assets, last_updated: self.changed_on(page) }
+    }
+
+    /// The day a page last changed.
     pub(crate) fn changed_on(&self, page: &Page) -> Option<&str> {
         self.last_updated.get(page.document.source.path()).map(|update| update.date.as_str())
     }

@@ -119,7 +119,7 @@ pub fn page_data(
         previous: page.previous.as_ref().map(page_link),
         next: page.next.as_ref().map(page_link),
         edit_url: page.edit_url.clone(),
-        markdown_url: None,
+        markdown_url: Some(settings.path_below_base(&page.route.markdown_name())),
         last_updated,
         html: String::new(),
         islands: Vec::new(),
