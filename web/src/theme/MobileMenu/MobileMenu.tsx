@@ -26,10 +26,10 @@ export function MobileMenu({ onClose }: MobileMenuProps) {
 
   return (
     <ModalDialog className={styles.menu} aria-label={messages.menuLabel} onClose={onClose}>
-      <header>
+      <div className={styles.head}>
         <Brand />
         <button type="button" className="icon-button icon icon-close" aria-label={messages.closeMenu} onClick={onClose} />
-      </header>
+      </div>
       <div ref={panel} className={styles.panel} tabIndex={-1}>
         {shown === "sidebar" && sidebar !== null ? (
           <>
