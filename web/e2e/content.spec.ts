@@ -97,9 +97,24 @@ test("buttons of code come without a shift", async ({ page }) => {
 test("a link into closed details opens them", async ({ page }) => {
   await open(page, "/support");
   await page.evaluate(() => {
-    document.querySelector("[data-content]")?.insertAdjacentHTML("beforeend", '<details id="outer"><summary>More</summary><p id="inside">Inside</p></details>');
+    document
+      .querySelector("[data-content]")
+      ?.insertAdjacentHTML("beforeend", '<details><summary>More</summary><p id="test-target">Inside</p></details>');
   });
-  await follow(page, "#inside");
-  await expect(page.locator("#inside")).toBeVisible();
-  await expect(page.locator("#inside")).toBeInViewport();
+  await follow(page, "#test-target");
+  await expect(page.locator("#test-target")).toBeVisible();
+  await expect(page.locator("#test-target")).toBeInViewport();
+});
+
+test("a link into a hidden panel shows it, and the browser's search may", async ({ page }) => {
+  await openTabs(page, PAGE_WITH_TABS);
+  const panel = page.locator("[role='tabpanel'][data-value='pnpm']").first();
+  await expect(panel).toHaveAttribute("hidden", "until-found");
+  await panel.evaluate((element) => {
+    const target = element.querySelector("pre");
+    if (target !== null) target.id = "test-target";
+  });
+  await follow(page, "#test-target");
+  await expect(page.locator("#test-target")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "pnpm" }).first()).toHaveAttribute("aria-selected", "true");
 });
