@@ -96,7 +96,8 @@ fn parse_pages(
         })
         .collect();
     cache.pages = parsed.iter().map(|page| (page.document.source.path().to_owned(), page.clone())).collect();
-    diagnostics.extend(parsed.iter().flat_map(|page| page.diagnostics.iter().cloned()));
+    let found = parsed.iter().flat_map(|page| page.diagnostics.iter().cloned());
+    diagnostics.extend(found.filter_map(|found| settings.content.apply(found)));
     parsed.into_iter().map(|page| page.document).collect()
 }
 

@@ -31,7 +31,7 @@ use toml::Spanned;
 
 pub use schema::json_schema;
 pub use settings::{
-    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, Docs, Footer, FooterColumn, ItemLink,
+    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer, FooterColumn, ItemLink,
     ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind, Position,
     Provider, Search, Security, Settings, SiteComponent,
 };

@@ -9,8 +9,8 @@ use crate::at::At;
 use crate::items;
 use crate::problems::Problems;
 use crate::settings::{
-    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, Docs, LinkSeverities, LinkSeverity, Located,
-    Provider, Search, Security, Settings, SiteComponent,
+    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, LinkSeverities,
+    LinkSeverity, Located, Provider, Search, Security, Settings, SiteComponent,
 };
 use crate::template::{Medium, fill};
 use crate::variables::variables;
@@ -48,7 +48,8 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
         footer: items::footer(&written.footer, &mut meaning),
         search: meaning.search(&written.search),
         analytics: meaning.analytics(&written.analytics),
-        links: severities(&written.links),
+        links: link_severities(&written.links),
+        content: content_severities(&written.content),
         security: meaning.security(&written.security),
         components: meaning.components(&written.components),
         title,
@@ -383,12 +384,25 @@ fn color_mode(written: &written::ColorMode) -> ColorModeSettings {
     ColorModeSettings { default_mode, is_switch_disabled: written.disable_switch.unwrap_or(false) }
 }
 
-fn severities(written: &written::Links) -> LinkSeverities {
-    let severity = |written: Option<written::Severity>| match written {
+fn severity(written: Option<written::Severity>) -> LinkSeverity {
+    match written {
         Some(written::Severity::Warning) => LinkSeverity::Warning,
         Some(written::Severity::Ignore) => LinkSeverity::Ignore,
         Some(written::Severity::Error) | None => LinkSeverity::Error,
-    };
+    }
+}
+
+fn content_severities(written: &written::Content) -> ContentSeverities {
+    ContentSeverities {
+        unknown_components: severity(written.unknown_components),
+        invalid_properties: severity(written.invalid_properties),
+        missing_imports: severity(written.missing_imports),
+        unknown_variables: severity(written.unknown_variables),
+        syntax: severity(written.syntax),
+    }
+}
+
+fn link_severities(written: &written::Links) -> LinkSeverities {
     LinkSeverities {
         broken: severity(written.broken),
         broken_anchors: severity(written.broken_anchors),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use portico_diagnostics::Span;
+use portico_diagnostics::{Code, Diagnostic, Severity, Span};
 use serde_json::{Map, Value};
 
 /// Everything a site's `portal.toml` says, after defaults, overrides and variables.
@@ -42,6 +42,8 @@ pub struct Settings {
     pub analytics: Analytics,
     /// How bad broken links are.
     pub links: LinkSeverities,
+    /// How bad mistakes inside pages are.
+    pub content: ContentSeverities,
     /// Response headers and the Content-Security-Policy.
     pub security: Security,
     /// Components that the site brings along, by name.
@@ -260,6 +262,40 @@ pub struct LinkSeverities {
     pub missing_assets: LinkSeverity,
     /// Two pages with one route.
     pub duplicate_routes: LinkSeverity,
+}
+
+/// How bad mistakes inside pages are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContentSeverities {
+    /// A component that nobody registered.
+    pub unknown_components: LinkSeverity,
+    /// A property that a component does not take.
+    pub invalid_properties: LinkSeverity,
+    /// An import of something that does not exist or is not constant.
+    pub missing_imports: LinkSeverity,
+    /// A variable that is not defined.
+    pub unknown_variables: LinkSeverity,
+    /// Braces and tags that do not fit together.
+    pub syntax: LinkSeverity,
+}
+
+impl ContentSeverities {
+    /// The diagnostic as the site wants it; `None` if it is not to be reported.
+    pub fn apply(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
+        let severity = match diagnostic.code {
+            Code::MarkdownUnknownComponent => self.unknown_components,
+            Code::MarkdownInvalidProperty => self.invalid_properties,
+            Code::MarkdownImport => self.missing_imports,
+            Code::MarkdownUnknownVariable => self.unknown_variables,
+            Code::MarkdownSyntax => self.syntax,
+            _ => return Some(diagnostic),
+        };
+        match severity {
+            LinkSeverity::Error => Some(diagnostic),
+            LinkSeverity::Warning => Some(diagnostic.with_severity(Severity::Warning)),
+            LinkSeverity::Ignore => None,
+        }
+    }
 }
 
 /// Response headers and additions to the Content-Security-Policy.

@@ -54,6 +54,8 @@ pub(crate) struct Written {
     pub(crate) analytics: Analytics,
     /// How bad broken links are.
     pub(crate) links: Links,
+    /// How bad mistakes inside pages are.
+    pub(crate) content: Content,
     /// Response headers and the Content-Security-Policy.
     pub(crate) security: Security,
     /// Components that the site brings along, by name. Reserved.
@@ -251,6 +253,22 @@ pub(crate) struct Links {
     pub(crate) missing_assets: Option<Severity>,
     /// Two pages with one route. Default: `error`.
     pub(crate) duplicate_routes: Option<Severity>,
+}
+
+/// How bad mistakes inside pages are.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Content {
+    /// A component that nobody registered; what stands in it is shown. Default: `error`.
+    pub(crate) unknown_components: Option<Severity>,
+    /// A property that a component does not take. Default: `error`.
+    pub(crate) invalid_properties: Option<Severity>,
+    /// An import of something that does not exist or is not constant. Default: `error`.
+    pub(crate) missing_imports: Option<Severity>,
+    /// A variable that is not defined; it is shown as written. Default: `error`.
+    pub(crate) unknown_variables: Option<Severity>,
+    /// Braces and tags that do not fit together. Default: `error`.
+    pub(crate) syntax: Option<Severity>,
 }
 
 /// What becomes of a finding.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portico_config::{
     ColorMode, ItemTarget, LinkSeverity, NavbarItemKind, Position, Settings, json_schema, parse_settings,
 };
-use portico_diagnostics::{SourceFile, render_human};
+use portico_diagnostics::{Code, Diagnostic, Severity, SourceFile, render_human};
 
 const PORTAL: &str = include_str!("../../../site/portal.toml");
 
@@ -94,6 +94,19 @@ fn target(target: &ItemTarget) -> String {
     match target {
         ItemTarget::Route(text) | ItemTarget::Address(text) => text.clone(),
     }
+}
+
+#[test]
+fn a_site_says_how_bad_mistakes_in_pages_are() {
+    let judged = |addition: &str| {
+        let settings = settings(&format!("{MINIMAL}{addition}"), &[]);
+        let found = Diagnostic::new(Code::MarkdownUnknownComponent, "no component `Box`");
+        settings.content.apply(found).map(|diagnostic| diagnostic.severity)
+    };
+    assert_eq!(judged(""), Some(Severity::Error));
+    assert_eq!(judged("[content]\nunknown_components = \"warning\"\n"), Some(Severity::Warning));
+    assert_eq!(judged("[content]\nunknown_components = \"ignore\"\n"), None);
+    assert_eq!(judged("[content]\nsyntax = \"ignore\"\n"), Some(Severity::Error));
 }
 
 #[test]
