@@ -205,3 +205,44 @@ test("without storage everything still works", async ({ page }) => {
   await expect(page.getByRole("tab").nth(1)).toHaveAttribute("aria-selected", "true");
   await expectSameDocument(page);
 });
+
+test.describe("a document that does not fit its data", () => {
+  /** Changes the documents on their way. */
+  async function changeDocuments(page: Page, path: string, change: (html: string) => string) {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: change(await response.text()) });
+    });
+  }
+
+  test("is reported and works all the same", async ({ page, problems }) => {
+    await changeDocuments(page, "/support", (html) => html.replace(/<h1([^>]*)>Support<\/h1>/, "<h1$1>Something else</h1>"));
+    await open(page, "/support");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support");
+    expect(problems.filter((problem) => problem.startsWith("error:"))).not.toEqual([]);
+    problems.length = 0;
+    await expect(page.locator("[data-content]")).not.toBeEmpty();
+    await markDocument(page);
+    await follow(page, "/disclaimer");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disclaimer");
+    await expectSameDocument(page);
+  });
+
+  test("stays readable even if nothing can be made of it", async ({ page, problems }) => {
+    await changeDocuments(page, "/support", (html) =>
+      html.replace(/(<script[^>]*id="portico-data"[^>]*>)([^<]*)/, (_, start: string, data: string) => {
+        const bootstrap = JSON.parse(data) as { site: object };
+        return start + JSON.stringify({ ...bootstrap, site: { ...bootstrap.site, footer: null } }).replaceAll("<", "\\u003c");
+      }),
+    );
+    await page.goto("/support");
+    await expect.poll(() => problems.length).toBeGreaterThan(0);
+    problems.length = 0;
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support");
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    await markDocument(page);
+    await follow(page, "/disclaimer");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disclaimer");
+    await expectOtherDocument(page);
+  });
+});

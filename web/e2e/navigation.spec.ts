@@ -192,3 +192,17 @@ test("the preferred docs version is remembered", async ({ page }) => {
   await open(page, "/support");
   expect(await page.evaluate(() => localStorage.getItem("docs-preferred-version-default"))).toBe("current");
 });
+
+test("a link in the menu of narrow windows leads on, and back does not reopen the menu", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, "/support");
+  await markDocument(page);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Integration" }).click();
+  await expectArrival(page, "/quickstart/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.goBack();
+  await expectArrival(page, "/support");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
