@@ -21,6 +21,7 @@ export function startPreview(router: Router): void {
     const message = parseMessage(event.data);
     switch (message?.kind) {
       case "update":
+        router.forget();
         if (concerns(message, router.view().page.route)) void update(router);
         break;
       case "diagnostics":

@@ -26,6 +26,8 @@ export interface Router {
   navigate: (target: URL) => void;
   /** Loads the page at that address ahead of need. */
   prefetch: (target: URL) => Promise<void>;
+  /** Drops what is remembered of pages. */
+  forget: () => void;
   /** Loads the page shown again, with the facts of the site as they are now. */
   refresh: (site: SiteData) => Promise<void>;
 }
@@ -193,6 +195,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     async prefetch(target) {
       if (source.keyOf(target) !== shownKey) await source.prefetch(target, view.site);
     },
+    forget: source.forget,
     async refresh(site) {
       view = { ...view, site };
       source.forget();
