@@ -256,24 +256,21 @@ impl Region<'_, '_> {
         }
         let value = script::evaluate(&text, &|name| self.lookup(name));
         let place = self.node_span(span);
-        let inline = match value {
-            Some(value) => {
-                let text = script::to_text(&value);
-                if text.trim().is_empty() && shape != Shape::Inline {
-                    return Vec::new();
-                }
-                Node::new(NodeKind::Text(text), place)
+        let inline = if let Some(value) = value {
+            let text = script::to_text(&value);
+            if text.trim().is_empty() && shape != Shape::Inline {
+                return Vec::new();
             }
-            None => {
-                self.report(
-                    Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated").help(
-                        "use a literal, an imported constant, `props` or `frontMatter`; \
-                         write `\\{` for the brace itself",
-                    ),
-                    span,
-                );
-                Node::new(NodeKind::InlineCode(self.file.slice(span).to_owned()), place)
-            }
+            Node::new(NodeKind::Text(text), place)
+        } else {
+            self.report(
+                Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated").help(
+                    "use a literal, an imported constant, `props` or `frontMatter`; \
+                     write `\\{` for the brace itself",
+                ),
+                span,
+            );
+            Node::new(NodeKind::InlineCode(self.file.slice(span).to_owned()), place)
         };
         if shape == Shape::Inline {
             vec![inline]

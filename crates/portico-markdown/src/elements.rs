@@ -117,12 +117,9 @@ impl Region<'_, '_> {
         let props = self.checked_props(tag, "CodeBlock");
         let trimmed = text.trim();
         let code = match trimmed.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
-            Some(code) => match script::evaluate(code, &|name| self.lookup(name)) {
-                Some(value) => script::to_text(&value),
-                None => {
-                    self.report(not_evaluated(), content);
-                    trimmed.to_owned()
-                }
+            Some(code) => if let Some(value) = script::evaluate(code, &|name| self.lookup(name)) { script::to_text(&value) } else {
+                self.report(not_evaluated(), content);
+                trimmed.to_owned()
             },
             None => dedent(&text),
         };

@@ -11,15 +11,12 @@ pub(crate) fn decode_entities(text: &str) -> String {
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
         let end = rest.bytes().take(12).position(|byte| byte == b';');
-        match end.and_then(|end| Some((decode(&rest[1..end])?, end))) {
-            Some((character, end)) => {
-                decoded.push(character);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                decoded.push('&');
-                rest = &rest[1..];
-            }
+        if let Some((character, end)) = end.and_then(|end| Some((decode(&rest[1..end])?, end))) {
+            decoded.push(character);
+            rest = &rest[end + 1..];
+        } else {
+            decoded.push('&');
+            rest = &rest[1..];
         }
     }
     decoded.push_str(rest);

@@ -7,6 +7,7 @@ use crate::assemble::Piece;
 use crate::entities::{decode_entities, decodes_fully};
 use crate::mask::{OPEN, Part, parts};
 use crate::page::Region;
+use crate::scan::comment_length;
 use crate::tag::{Form, Tag, parse_tag};
 use crate::text::Use;
 
@@ -49,13 +50,18 @@ impl Region<'_, '_> {
             let from = at + length;
             let rest = &value[from..];
             if rest.starts_with("<!--") {
-                let inner = rest[4..].find("-->").map_or(rest.len(), |length| length + 7);
+                let inner = comment_length(rest).unwrap_or(rest.len());
                 self.html_text(&value[text_from..from], locate(self, text_from, from), place, pieces);
-                self.html_comment(&rest[..inner], pieces);
+                html_comment(&rest[..inner], pieces);
                 at = from + inner;
                 text_from = at;
             } else if rest.starts_with("<!") || rest.starts_with("<?") {
-                let to = rest.find('>').map_or(value.len(), |length| from + length + 1);
+                let close = match rest {
+                    _ if rest.starts_with("<?") => "?>",
+                    _ if rest.starts_with("<![CDATA[") => "]]>",
+                    _ => ">",
+                };
+                let to = rest.find(close).map_or(value.len(), |length| from + length + close.len());
                 self.html_text(&value[text_from..from], locate(self, text_from, from), place, pieces);
                 let span = self.node_span(locate(self, from, to));
                 pieces.push(Piece::Node(Node::new(NodeKind::Html(value[from..to].to_owned()), span)));
@@ -111,19 +117,6 @@ impl Region<'_, '_> {
         }
     }
 
-    fn html_comment(&mut self, comment: &str, pieces: &mut Vec<Piece>) {
-        let token = comment.contains(OPEN).then(|| parts(comment).into_iter().next()).flatten();
-        match token {
-            Some(Part::Token(index)) if comment.starts_with("<!--\u{e000}") => {
-                pieces.push(Piece::Token(index))
-            }
-            _ => {
-                let text = comment.trim_start_matches("<!--").trim_end_matches("-->");
-                pieces.push(Piece::Comment(text.to_owned()));
-            }
-        }
-    }
-
     fn html_text(&mut self, text: &str, span: Span, place: HtmlPlace, pieces: &mut Vec<Piece>) {
         let is_layout = place == HtmlPlace::Block
             && text.trim().is_empty()
@@ -137,5 +130,15 @@ impl Region<'_, '_> {
             let raw = self.restore(text, Use::Plain);
             pieces.push(Piece::Node(Node::new(NodeKind::Html(raw), self.node_span(span))));
         }
+    }
+}
+
+fn html_comment(comment: &str, pieces: &mut Vec<Piece>) {
+    let is_token = comment.strip_prefix("<!--").is_some_and(|rest| rest.starts_with(OPEN));
+    if let Some(Part::Token(index)) = parts(comment).first().filter(|_| is_token) {
+        pieces.push(Piece::Token(*index));
+    } else {
+        let text = comment.trim_start_matches("<!--").trim_end_matches("-->");
+        pieces.push(Piece::Comment(text.to_owned()));
     }
 }

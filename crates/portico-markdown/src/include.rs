@@ -64,6 +64,13 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
             span,
         );
     }
+    if let Some(span) = scanned.unbalanced {
+        region.report(
+            Diagnostic::new(Code::MarkdownSyntax, "this brace is not closed")
+                .help("write `\\{` for the character itself, or rename the file to `.md`"),
+            span,
+        );
+    }
     let Some(tree) = Tree::parse(&text, has_math) else {
         region.report(
             Diagnostic::new(
@@ -78,7 +85,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
     if dialect == Dialect::Strict {
         let is_reported = region.page.diagnostics[n_before..].iter().any(|d| d.code == Code::MarkdownSyntax);
         if !is_reported {
-            strict::check(&mut region, part.body_start);
+            strict::check(&mut region, part.body_start, &scanned.statement_spans);
         }
     }
     nodes
@@ -91,14 +98,11 @@ impl Region<'_, '_> {
             Statement::Import { names, from, from_span } => self.bind_import(names, &from, from_span),
             Statement::Export { name, value } => {
                 let code = self.file.slice(value).trim().trim_end_matches(';').to_owned();
-                match script::evaluate(&code, &|name| self.lookup(name)) {
-                    Some(value) => {
-                        self.scope.insert(name, Binding::Value(value));
-                    }
-                    None => {
-                        self.report(not_constant(), value);
-                        self.scope.insert(name, Binding::Unusable);
-                    }
+                if let Some(value) = script::evaluate(&code, &|name| self.lookup(name)) {
+                    self.scope.insert(name, Binding::Value(value));
+                } else {
+                    self.report(not_constant(), value);
+                    self.scope.insert(name, Binding::Unusable);
                 }
             }
             Statement::Code { span } => self.report(not_constant(), span),
@@ -172,13 +176,14 @@ impl Region<'_, '_> {
         local: &str,
         span: Span,
     ) -> Binding {
-        if is_raw || path.ends_with(".txt") {
+        if is_raw || has_ending(path, &["txt"]) {
             return Binding::Value(Value::String(file.text().to_owned()));
         }
         if is_markdown(path) {
             return Binding::Partial(path.to_owned());
         }
-        let value = if path.ends_with(".json") {
+        let is_json = has_ending(path, &["json"]);
+        let value = if is_json {
             match serde_json::from_str::<Value>(file.text()) {
                 Ok(value) => Some(value),
                 Err(error) => {
@@ -196,7 +201,7 @@ impl Region<'_, '_> {
             }
         };
         let value = match (value, imported) {
-            (Some(value), Imported::Named(name)) if path.ends_with(".json") => value.get(name).cloned(),
+            (Some(value), Imported::Named(name)) if is_json => value.get(name).cloned(),
             (value, _) => value,
         };
         if let Some(value) = value {

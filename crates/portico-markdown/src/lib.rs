@@ -3,7 +3,7 @@
 //! [`parse`] never fails: it gives the best document it can and every problem it found, with places in the source.
 //! It knows nothing of routes, sidebars or HTML; links and images keep the targets that the author wrote.
 //!
-//! A file goes through these steps: front matter ([`parse_front_matter`]); a first pass that masks what CommonMark
+//! A file goes through these steps: front matter ([`parse_front_matter`]); a first pass that masks what `CommonMark`
 //! does not know, such as tags, `:::` containers and variables; the Markdown parser; a walk over its tree that puts
 //! back what was masked and matches tags with their ends; ids for headings. `.md` files are lenient (a brace is text),
 //! `.mdx` files strict (a brace is an expression).

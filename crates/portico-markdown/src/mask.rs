@@ -56,8 +56,6 @@ pub(crate) struct Container {
     pub(crate) name_span: Span,
     /// Title given as an attribute.
     pub(crate) title: Option<String>,
-    /// Whether a title follows in the text, up to [`TokenKind::TitleEnd`].
-    pub(crate) has_title: bool,
     pub(crate) is_closed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! First pass over a file: finds what CommonMark does not know (tags of components, `:::` containers, `{{variables}}`,
+//! First pass over a file: finds what `CommonMark` does not know (tags of components, `:::` containers, `{{variables}}`,
 //! expressions, imports) and masks it, so that the Markdown parser sees ordinary text. See [`crate::mask`].
 //!
 //! The pass reads lines with just enough notion of blocks (fences, lists, quotes, paragraphs) to tell code from text.
@@ -12,10 +12,12 @@ use portico_diagnostics::Span;
 use crate::imports::{Statement, parse_statements};
 use crate::mask::Mask;
 
+pub(crate) use inlines::comment_length;
+
 /// How braces and unknown tags are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// `.md`: CommonMark; a brace is text, HTML is HTML, components are known by their capital letter.
+    /// `.md`: `CommonMark`; a brace is text, HTML is HTML, components are known by their capital letter.
     Lenient,
     /// `.mdx`: braces are expressions and every tag is JSX.
     Strict,
@@ -24,7 +26,8 @@ pub(crate) enum Dialect {
 impl Dialect {
     /// The dialect that a file's name calls for.
     pub(crate) fn of(path: &str) -> Self {
-        if path.ends_with(".mdx") { Self::Strict } else { Self::Lenient }
+        let is_strict = path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("mdx"));
+        if is_strict { Self::Strict } else { Self::Lenient }
     }
 }
 
@@ -33,8 +36,12 @@ pub(crate) struct Scan {
     pub(crate) mask: Mask,
     /// Imports and exports, in order.
     pub(crate) statements: Vec<Statement>,
+    /// Where they stand.
+    pub(crate) statement_spans: Vec<Span>,
     /// Closing lines of containers that none opened.
     pub(crate) stray_closes: Vec<Span>,
+    /// In a strict file, the first brace that nothing closes.
+    pub(crate) unbalanced: Option<Span>,
 }
 
 /// Runs the pass over the text from `from` on. `is_known` tells the names of components.
@@ -46,7 +53,9 @@ pub(crate) fn scan(text: &str, from: usize, dialect: Dialect, is_known: &dyn Fn(
         is_known,
         out: Mask::default(),
         statements: Vec::new(),
+        statement_spans: Vec::new(),
         stray_closes: Vec::new(),
+        unbalanced: None,
         open: Vec::new(),
         lists: Vec::new(),
         fence: None,
@@ -58,7 +67,13 @@ pub(crate) fn scan(text: &str, from: usize, dialect: Dialect, is_known: &dyn Fn(
     while scanner.pos < text.len() {
         scanner.line();
     }
-    Scan { mask: scanner.out, statements: scanner.statements, stray_closes: scanner.stray_closes }
+    Scan {
+        mask: scanner.out,
+        statements: scanner.statements,
+        statement_spans: scanner.statement_spans,
+        stray_closes: scanner.stray_closes,
+        unbalanced: scanner.unbalanced,
+    }
 }
 
 struct Scanner<'a> {
@@ -68,7 +83,9 @@ struct Scanner<'a> {
     is_known: &'a dyn Fn(&str) -> bool,
     out: Mask,
     statements: Vec<Statement>,
+    statement_spans: Vec<Span>,
     stray_closes: Vec<Span>,
+    unbalanced: Option<Span>,
     /// Tags and containers that are open here, outermost first.
     open: Vec<Open>,
     /// Content columns of the lists that are open here.
@@ -139,6 +156,7 @@ impl Scanner<'_> {
         }
         let Some((statements, end)) = parse_statements(self.text, at) else { return false };
         self.statements.extend(statements);
+        self.statement_spans.push(Span::new(at, end));
         self.pos = end;
         self.finish_line(end);
         true

@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
                 self.at += 1;
             } else {
                 let escaped = found.chars().nth(1)?;
-                text.push_str(&unescape(&found[..1 + escaped.len_utf8()]));
+                text.push_str(&unescape(&found[..=escaped.len_utf8()]));
                 self.at += 1 + escaped.len_utf8();
             }
         }

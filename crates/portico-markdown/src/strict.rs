@@ -10,7 +10,12 @@ use crate::mask::TokenKind;
 use crate::page::Region;
 
 /// Reports the first thing that keeps the file from being MDX.
-pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize) {
+pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: &[Span]) {
+    let tokens = region.mask.tokens.iter();
+    let code = tokens.filter(|token| !matches!(token.kind, TokenKind::Variable(_))).map(|token| token.span);
+    if code.chain(statements.iter().copied()).any(|span| is_risky(region.file.slice(span))) {
+        return;
+    }
     let text = plain_mdx(region, body_start);
     let options = Options::ENABLE_GFM | Options::ENABLE_FOOTNOTES | Options::ENABLE_MDX;
     let Ok(errors) = catch_unwind(AssertUnwindSafe(|| parse(&text, options, false).1)) else { return };
@@ -26,6 +31,22 @@ pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize) {
             .help("write `\\{` or `\\<` for the character itself, or rename the file to `.md`"),
         Span::new(start, start + length),
     );
+}
+
+/// Whether the library's JavaScript parser, which is recursive, should not be given this code.
+fn is_risky(code: &str) -> bool {
+    let (mut depth, mut deepest, mut n_operators, mut n_tags) = (0_usize, 0, 0, 0);
+    for byte in code.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'?' | b'!' | b'~' | b'>' => n_operators += 1,
+            b'<' => n_tags += 1,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    code.len() > 16 * 1024 || deepest > 24 || n_operators > 200 || n_tags > 100
 }
 
 fn floor(text: &str, offset: usize) -> usize {

@@ -70,10 +70,23 @@ impl Tag {
     }
 }
 
-/// Whether a tag name can only be a component's.
+/// Whether a tag name can only be a component's: not `DIV`, which is an element that somebody shouts.
 pub(crate) fn is_component_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_uppercase()) || name.contains('.')
+    let is_capitalised = name.starts_with(|first: char| first.is_ascii_uppercase());
+    let is_shouted = is_capitalised
+        && name.len() > 1
+        && !name.contains(|c: char| c.is_ascii_lowercase())
+        && SHOUTED.contains(&name.to_ascii_lowercase().as_str());
+    (is_capitalised && !is_shouted) || name.contains('.')
 }
+
+/// Elements that old pages write in capitals.
+const SHOUTED: &[&str] = &[
+    "article", "aside", "blockquote", "body", "br", "center", "code", "dd", "details", "div", "dl", "dt", "em", "font",
+    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "img", "input", "kbd", "li", "nav",
+    "ol", "pre", "section", "span", "strong", "style", "script", "sub", "summary", "sup", "table", "tbody", "td", "th",
+    "thead", "tr", "tt", "ul", "video",
+];
 
 /// Reads the tag that starts at `at` (a `<`). Returns it and the offset after it.
 pub(crate) fn parse_tag(text: &str, at: usize) -> Option<(Tag, usize)> {
@@ -91,7 +104,7 @@ pub(crate) fn parse_tag(text: &str, at: usize) -> Option<(Tag, usize)> {
         match reader.peek()? {
             b'>' => {
                 reader.at += 1;
-                let is_empty = VOID.contains(&name.as_str());
+                let is_empty = VOID.contains(&name.to_ascii_lowercase().as_str());
                 let form = if is_close {
                     Form::Close
                 } else if is_empty {

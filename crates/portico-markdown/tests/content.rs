@@ -45,11 +45,11 @@ fn commonmark_and_github() {
 fn headings_have_ids() {
     check(
         "## A b\n### A b\n## C {#my-id}\n## D {/* #d */}\n## E <!-- #e -->\n## `f()` *g*\n",
-        concat!("h2 #a-b: A b\nh3 #a-b-1: A b\nh2 #my-id: C\nh2 #d: D\nh2 #e: E\nh2 #f-g: `f()`· ·*g*",),
+        "h2 #a-b: A b\nh3 #a-b-1: A b\nh2 #my-id: C\nh2 #d: D\nh2 #e: E\nh2 #f-g: `f()`· ·*g*",
     );
     check(
         "## A {#x}\n## B {#x}\n",
-        concat!("h2 #x: A\nh2 #x: B\n! markdown/duplicate-id @ \"## B {#x}\": the id `x` is there twice",),
+        "h2 #x: A\nh2 #x: B\n! markdown/duplicate-id @ \"## B {#x}\": the id `x` is there twice",
     );
     check("## X\n## A {#x}\n", "h2 #x-1: X\nh2 #x: A");
 }
@@ -131,7 +131,7 @@ fn variables() {
     check("a \\{{provider.name}} b\n", "p: a {{provider.name}} b");
     check(
         "<Card title=\"{{provider.name}}\" href={{provider.url}}>a</Card>\n",
-        concat!("<Card {\"title\":\"Acme\",\"href\":\"https://acme.example\"}>\n  a",),
+        "<Card {\"title\":\"Acme\",\"href\":\"https://acme.example\"}>\n  a",
     );
     check("<a href=\"{{provider.url}}\">x</a>\n", "p: <a href=\"https://acme.example\">x</>");
     check(
@@ -266,9 +266,8 @@ fn strict_files() {
     check_mdx(
         "a { b\n",
         concat!(
-            "p: a { b\n! markdown/syntax @ \"{\": not valid MDX: unexpected end of file in expression, ",
-            "expected a corresponding closing brace for `{` ",
-            "(write `\\{` or `\\<` for the character itself, or rename the file to `.md`)",
+            "p: a { b\n! markdown/syntax @ \"{\": this brace is not closed ",
+            "(write `\\{` for the character itself, or rename the file to `.md`)",
         ),
     );
     check_mdx("export const a = {b: 'c'};\n\n{a.b}\n", "p: c");
@@ -301,17 +300,13 @@ fn imports() {
         "content/page.md",
         "import c from '@site/data/c.json';\nimport Tabs from '@theme/Tabs'; import TabItem from '@theme/TabItem';\n\n<Tabs values={c.tabs}><TabItem value=\"a\">x</TabItem></Tabs>\n",
         files,
-        concat!(
-            "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>\n  <TabItem {\"value\":\"a\"}>\n    x",
-        ),
+        "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>\n  <TabItem {\"value\":\"a\"}>\n    x",
     );
     check_in(
         "content/page.md",
         "import A from './_a.md';\n\n<A/>\n",
         files,
-        concat!(
-            "! markdown/import @ \"<A/>\": `content/_a.md` includes itself: content/_a.md → content/_b.md → content/_a.md",
-        ),
+        "! markdown/import @ \"<A/>\": `content/_a.md` includes itself: content/_a.md → content/_b.md → content/_a.md",
     );
     check_in(
         "content/page.md",
@@ -331,7 +326,7 @@ fn data_tables() {
     let check = |text: &str, expected: &str| check_in("content/a/page.md", text, files, expected);
     check(
         "<DataTable src=\"/data/c.csv\" columns=\"code: Code; title: Title\" id=\"code\" code=\"code\" where=\"status=in_use\" />\n",
-        concat!("table Code | Title\n  #R01 `R01` | Insufficient *Funds*\n  #R03 `R03` | No account",),
+        "table Code | Title\n  #R01 `R01` | Insufficient *Funds*\n  #R03 `R03` | No account",
     );
     check(
         "<DataTable src=\"/data/c.csv\" columns=\"code\" sort=\"-n\" where=\"status!=retired and code!=R99\" />\n",
@@ -339,9 +334,7 @@ fn data_tables() {
     );
     check(
         "<DataTable src=\"/data/c.csv\" columns=\"cod\" />\n",
-        concat!(
-            "table \n  \n  \n  \n! markdown/invalid-property @ \"cod\": the data has no column `cod` (did you mean `code`?)",
-        ),
+        "table \n  \n  \n  \n! markdown/invalid-property @ \"cod\": the data has no column `cod` (did you mean `code`?)",
     );
     check(
         "<DataTable src=\"/data/d.csv\" />\n",

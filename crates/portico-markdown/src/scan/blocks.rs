@@ -153,7 +153,6 @@ impl Scanner<'_> {
             name: rest[..name_length].to_owned(),
             name_span: Span::new(name_start, name_start + name_length),
             title: attribute_title,
-            has_title: title.is_some(),
             is_closed: false,
         };
         self.out.copy(self.text, body, content);
@@ -194,11 +193,10 @@ impl Scanner<'_> {
         }
         let rest = self.text[at..end].trim();
         let rest_start = at + (self.text[at..end].len() - self.text[at..end].trim_start().len());
-        if rest.starts_with('{') && !rest.starts_with("{{") {
-            if let Some(close) = skip_braces(self.text, rest_start).filter(|close| *close <= end) {
+        if rest.starts_with('{') && !rest.starts_with("{{")
+            && let Some(close) = skip_braces(self.text, rest_start).filter(|close| *close <= end) {
                 return (title, attribute_title(&self.text[rest_start + 1..close - 1]));
             }
-        }
         if title.is_none() && !rest.is_empty() {
             title = Some((rest_start, rest_start + rest.len()));
         }
@@ -212,10 +210,7 @@ fn closing_bracket(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            _ if is_escaped => {
-                is_escaped = false;
-                continue;
-            }
+            _ if is_escaped => is_escaped = false,
             b'\\' => is_escaped = true,
             b'[' => depth += 1,
             b']' => {

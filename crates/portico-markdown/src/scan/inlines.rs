@@ -7,6 +7,7 @@ use portico_diagnostics::Span;
 use super::{Dialect, MAX_OPEN, Open, Scanner, indentation};
 use crate::mask::{CLOSE, OPEN, PARAGRAPH, Token, TokenKind};
 use crate::tag::{Form, Tag, parse_tag, skip_braces};
+use crate::MAX_DEPTH;
 use crate::variables::variable_at;
 
 /// How far a closing tag, a code span's end or a paragraph's end is looked for.
@@ -248,6 +249,9 @@ impl Scanner<'_> {
         }
         let Some(end) = skip_braces(self.text, start) else {
             self.n_unbalanced += 1;
+            if self.dialect == Dialect::Strict {
+                self.unbalanced.get_or_insert(Span::new(start, start + 1));
+            }
             return;
         };
         let inner = Span::new(start + 1, end - 1);
@@ -296,7 +300,8 @@ impl Scanner<'_> {
         }
         if tag.is_component() {
             let follows_word = start > 0 && self.bytes()[start - 1].is_ascii_alphanumeric();
-            return !follows_word || (self.is_known)(&tag.name);
+            let is_capitalised = tag.name.starts_with(|first: char| first.is_ascii_uppercase());
+            return (is_capitalised && !follows_word) || (self.is_known)(&tag.name);
         }
         match tag.form {
             Form::Close => self.open.iter().any(|open| open.name == tag.name),
@@ -308,10 +313,10 @@ impl Scanner<'_> {
         if self.has_no_comment_end {
             return;
         }
-        match self.text[self.pos + 4..].find("-->") {
+        match comment_length(&self.text[self.pos..]) {
             Some(length) => {
                 self.begin_text(line);
-                self.pos += 4 + length + 3;
+                self.pos += length;
             }
             None => self.has_no_comment_end = true,
         }
@@ -410,6 +415,10 @@ impl Scanner<'_> {
         if tag.form == Form::Empty {
             return if self.is_rest_flow(end, depth) { Flow::Block } else { Flow::Inline };
         }
+        // Nothing may be nested deeper anyway, and looking ahead from every level would cost too much.
+        if self.open.len() >= MAX_DEPTH {
+            return Flow::Block;
+        }
         match self.matching_close(&tag.name, end) {
             None => Flow::Block,
             Some((close_start, close_end)) if self.is_rest_flow(close_end, depth) => {
@@ -466,6 +475,12 @@ impl Scanner<'_> {
         }
         None
     }
+}
+
+/// Length of the HTML comment that the text starts with.
+pub(crate) fn comment_length(text: &str) -> Option<usize> {
+    let short = ["<!-->", "<!--->"].into_iter().find(|short| text.starts_with(short));
+    short.map(str::len).or_else(|| Some(4 + text.get(4..)?.find("-->")? + 3))
 }
 
 /// Where a tag stands.

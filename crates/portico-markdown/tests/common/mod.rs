@@ -12,10 +12,10 @@ use portico_markdown::{Components, Files, ParseInput, parse};
 
 /// Files of a site, in memory.
 #[derive(Default)]
-pub struct Memory(pub BTreeMap<String, String>);
+pub(crate) struct Memory(pub(crate) BTreeMap<String, String>);
 
 impl Memory {
-    pub fn of(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         Self(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
     }
 }
@@ -26,13 +26,13 @@ impl Files for Memory {
     }
 }
 
-pub fn variables() -> BTreeMap<String, String> {
+pub(crate) fn variables() -> BTreeMap<String, String> {
     [("provider.name", "Acme"), ("provider.url", "https://acme.example"), ("custom.key", "k_1")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into()
 }
 
-pub fn parse_file(path: &str, text: &str, files: &[(&str, &str)]) -> (Document, Vec<Diagnostic>) {
+pub(crate) fn parse_file(path: &str, text: &str, files: &[(&str, &str)]) -> (Document, Vec<Diagnostic>) {
     let source = SourceFile::new(path, text);
     let memory = Memory::of(files);
     let components = Components::built_in();
@@ -46,12 +46,12 @@ pub fn parse_file(path: &str, text: &str, files: &[(&str, &str)]) -> (Document, 
     })
 }
 
-pub fn parse_text(text: &str) -> (Document, Vec<Diagnostic>) {
+pub(crate) fn parse_text(text: &str) -> (Document, Vec<Diagnostic>) {
     parse_file("content/page.md", text, &[])
 }
 
 /// The body as a compact tree, then the diagnostics as `code @ slice: message (help)`.
-pub fn dump_with(path: &str, text: &str, files: &[(&str, &str)]) -> String {
+pub(crate) fn dump_with(path: &str, text: &str, files: &[(&str, &str)]) -> String {
     let (document, diagnostics) = parse_file(path, text, files);
     let mut out = dump(&document.body);
     for diagnostic in diagnostics {
@@ -63,7 +63,7 @@ pub fn dump_with(path: &str, text: &str, files: &[(&str, &str)]) -> String {
     out
 }
 
-pub fn dump(nodes: &[Node]) -> String {
+pub(crate) fn dump(nodes: &[Node]) -> String {
     let mut out = String::new();
     for node in nodes {
         block(node, 0, &mut out);
@@ -164,7 +164,7 @@ fn block(node: &Node, depth: usize, out: &mut String) {
             children(nodes, out);
         }
         NodeKind::Diagram { notation, source } => {
-            writeln!(out, "{pad}diagram {notation} {source:?}").unwrap()
+            writeln!(out, "{pad}diagram {notation} {source:?}").unwrap();
         }
         NodeKind::ThematicBreak => writeln!(out, "{pad}rule").unwrap(),
         _ => writeln!(out, "{pad}{}", inline(std::slice::from_ref(node))).unwrap(),

@@ -1,0 +1,202 @@
+//! The examples of the CommonMark specification, where the parser's crate brings them along.
+//!
+//! Our tree is written as HTML in the specification's own way and compared. Examples in which we mean to differ are
+//! named with the reason.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use common::parse_text;
+use portico_document::{Node, NodeKind, plain_text};
+
+/// Examples whose result we mean to be another.
+const DIFFERENT: &[(&str, &[u64])] = &[
+    ("the parser's copy of the specification lacks a no-break space", &[25]),
+    ("broken tags at the start of an HTML block are text, so that they cannot swallow the page", &[156, 157, 158]),
+    ("a capitalised tag is a component", &[163]),
+    ("the parser's copy of the specification lacks a no-break space here too", &[353, 507]),
+    ("bare addresses are links, as on GitHub", &[602, 606, 608, 611, 612]),
+    ("elements that end with a slash are closed properly", &[614, 615, 616, 617]),
+];
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the examples stand in a file of a dependency")]
+fn examples_of_the_specification() {
+    let Some(path) = spec() else { return };
+    let text = std::fs::read_to_string(path).expect("a readable file");
+    let examples: Vec<serde_json::Value> = serde_json::from_str(&text).expect("a list of examples");
+    let mut failures = Vec::new();
+    for example in &examples {
+        let number = example["example"].as_u64().unwrap();
+        let (markdown, html) = (example["markdown"].as_str().unwrap(), example["html"].as_str().unwrap());
+        // Without a title a leading heading would become it and leave the body.
+        let (document, _) = parse_text(&format!("---\ntitle: Some title\n---\n\n{markdown}"));
+        let mut found = String::new();
+        let body: Vec<&Node> = document.body.iter().collect();
+        blocks(&body, &mut found);
+        if normal(&found) != normal(html) {
+            failures.push((number, markdown.to_owned(), html.to_owned(), found));
+        }
+    }
+    let expected: Vec<u64> = DIFFERENT.iter().flat_map(|(_, numbers)| numbers.iter().copied()).collect();
+    for (number, markdown, html, found) in &failures {
+        if !expected.contains(number) {
+            println!("--- {number}\n{markdown}\n--- expected\n{html}\n--- found\n{found}");
+        }
+    }
+    let numbers: Vec<u64> = failures.iter().map(|failure| failure.0).collect();
+    assert_eq!(numbers, expected, "{} of {} examples", examples.len() - numbers.len(), examples.len());
+}
+
+/// The specification, in the sources of the parser, if they are on this machine.
+#[expect(clippy::disallowed_methods, reason = "the sources of dependencies stand in cargo's home")]
+fn spec() -> Option<PathBuf> {
+    let home = std::env::var("CARGO_HOME").ok().map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var("HOME").ok()?).join(".cargo")))?;
+    let registries = std::fs::read_dir(home.join("registry/src")).ok()?;
+    registries
+        .flatten()
+        .map(|entry| entry.path().join("satteri-pulldown-cmark-0.6.6/third_party/CommonMark/spec.json"))
+        .find(|path| path.exists())
+}
+
+/// White space between tags says nothing, and empty elements may end with a slash.
+fn normal(html: &str) -> String {
+    let html = without_comments(html).replace(" />", ">").replace("/>", ">").replace("DIV", "div");
+    let html = html.replace(" CLASS=", " class=").replace('\n', " ");
+    let mut out = String::new();
+    for word in html.split(' ').filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out.replace("> <", "><").replace("> ", ">").replace(" <", "<")
+}
+
+/// Comments are dropped.
+fn without_comments(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(at) = rest.find("<!--") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let short = ["<!-->", "<!--->"].into_iter().find(|short| rest.starts_with(short)).map(str::len);
+        let end = short.or_else(|| rest.find("-->").map(|end| end + 3)).unwrap_or(rest.len());
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn url(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'&' => out.push_str("&amp;"),
+            b'"' | b'\\' | b'[' | b']' | b'`' | b' ' | b'<' | b'>' | 0x80.. => write!(out, "%{byte:02X}").unwrap(),
+            _ => out.push(char::from(byte)),
+        }
+    }
+    out
+}
+
+fn blocks(nodes: &[&Node], out: &mut String) {
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Paragraph(children) => {
+                write!(out, "<p>{}</p>\n", inlines(children)).unwrap();
+            }
+            NodeKind::Heading { level, children, .. } => {
+                write!(out, "<h{level}>{}</h{level}>\n", inlines(children)).unwrap();
+            }
+            NodeKind::Quote(children) => wrap("blockquote", children, out),
+            NodeKind::List(list) => {
+                let (open, close) = match list.start {
+                    Some(1) => ("<ol>".to_owned(), "</ol>"),
+                    Some(start) => (format!("<ol start=\"{start}\">"), "</ol>"),
+                    None => ("<ul>".to_owned(), "</ul>"),
+                };
+                out.push_str(&open);
+                for item in &list.items {
+                    out.push_str("<li>");
+                    for child in &item.children {
+                        match &child.kind {
+                            NodeKind::Paragraph(children) if list.is_tight => {
+                                write!(out, "{}\n", inlines(children)).unwrap();
+                            }
+                            _ => blocks(&[child], out),
+                        }
+                    }
+                    out.push_str("</li>");
+                }
+                out.push_str(close);
+            }
+            NodeKind::Code(code) => {
+                let class = if code.language.is_empty() {
+                    String::new()
+                } else {
+                    format!(" class=\"language-{}\"", escape(&code.language))
+                };
+                let text = code.text();
+                let end = if text.is_empty() && code.lines.len() < 2 { "" } else { "\n" };
+                write!(out, "<pre><code{class}>{}{end}</code></pre>\n", escape(&text)).unwrap();
+            }
+            NodeKind::ThematicBreak => out.push_str("<hr>\n"),
+            _ => out.push_str(&inlines(std::slice::from_ref(*node))),
+        }
+    }
+}
+
+fn wrap(tag: &str, children: &[Node], out: &mut String) {
+    write!(out, "<{tag}>\n").unwrap();
+    blocks(&children.iter().collect::<Vec<_>>(), out);
+    write!(out, "</{tag}>\n").unwrap();
+}
+
+fn inlines(nodes: &[Node]) -> String {
+    let mut out = String::new();
+    for node in nodes {
+        match &node.kind {
+            NodeKind::Text(text) => out.push_str(&escape(text)),
+            NodeKind::Emphasis(children) => write!(out, "<em>{}</em>", inlines(children)).unwrap(),
+            NodeKind::Strong(children) => write!(out, "<strong>{}</strong>", inlines(children)).unwrap(),
+            NodeKind::Strikethrough(children) => write!(out, "<del>{}</del>", inlines(children)).unwrap(),
+            NodeKind::InlineCode(code) => write!(out, "<code>{}</code>", escape(code)).unwrap(),
+            NodeKind::Link(link) => {
+                let title = link.title.as_ref().map(|title| format!(" title=\"{}\"", escape(title)));
+                let title = title.unwrap_or_default();
+                write!(out, "<a href=\"{}\"{title}>{}</a>", url(&link.href), inlines(&link.children)).unwrap();
+            }
+            NodeKind::Image(image) => {
+                let title = image.title.as_ref().map(|title| format!(" title=\"{}\"", escape(title)));
+                let title = title.unwrap_or_default();
+                write!(out, "<img src=\"{}\" alt=\"{}\"{title}>", url(&image.src), escape(&image.alt)).unwrap();
+            }
+            NodeKind::Html(html) => out.push_str(html),
+            NodeKind::LineBreak => out.push_str("<br>\n"),
+            NodeKind::Element { tag, attributes, children } => {
+                write!(out, "<{tag}").unwrap();
+                for attribute in attributes {
+                    write!(out, " {}", attribute.name).unwrap();
+                    if let Some(value) = &attribute.value {
+                        write!(out, "=\"{}\"", escape(value)).unwrap();
+                    }
+                }
+                out.push('>');
+                if !matches!(tag.as_str(), "br" | "img" | "hr") {
+                    let children: Vec<&Node> = children.iter().collect();
+                    blocks(&children, &mut out);
+                    write!(out, "</{tag}>").unwrap();
+                }
+            }
+            other => write!(out, "{other:?} {}", plain_text(nodes)).unwrap(),
+        }
+    }
+    out
+}
