@@ -5,7 +5,11 @@ import { bootstrapOf, expect, follow, markDocument, expectSameDocument, open, te
 /** The client with React's development build, which tells of every difference between server and browser. */
 let developmentClient = "";
 
+// One worker builds it for all.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
+  test.setTimeout(90_000);
   const root = fileURLToPath(new URL("..", import.meta.url));
   const result = (await build({
     root,
