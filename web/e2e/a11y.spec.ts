@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, open, test } from "./portal";
+import { expect, open, openWithoutPrefetch, test } from "./portal";
 
 const kinds = [
   ["the home page", "/"],
@@ -35,7 +35,7 @@ for (const [kind, path] of kinds) {
 test("the menu of narrow windows and the error with Retry have no barrier", async ({ page, problems }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, "/quickstart/");
+  await openWithoutPrefetch(page, "/quickstart/");
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

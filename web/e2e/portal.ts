@@ -32,6 +32,14 @@ export async function open(page: Page, path: string): Promise<Response> {
   return response;
 }
 
+/** Opens a page as a reader does who saves data: nothing is loaded ahead. */
+export async function openWithoutPrefetch(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
+  });
+  await open(page, path);
+}
+
 /** What the document says about its page. */
 export async function bootstrapOf(page: Page): Promise<Bootstrap> {
   return JSON.parse((await page.locator("#portico-data").textContent()) ?? "") as Bootstrap;
