@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   root,
   esbuild: { jsx: "automatic" },
+  worker: { format: "es" },
   css: { modules: { generateScopedName: scopedClassName } },
   build: {
     target: "es2022",

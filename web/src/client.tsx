@@ -17,6 +17,7 @@ import { createRouter, type View } from "./navigation/router";
 import { startArticle, type ArticleBehaviour } from "./content/article";
 import { startCodeActions } from "./content/code-actions";
 import { restoreDocument } from "./navigation/restore-document";
+import { installSearch } from "./search/install";
 import { Root } from "./theme/Root/Root";
 import { MAIN_ID } from "./theme/SkipLink/SkipLink";
 
@@ -74,6 +75,7 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
   startCodeActions(announce);
   writeStored(docsVersionKey("default"), site.docsVersion.name);
   const tagManager = startTagManager(site.tagManager?.containerId);
+  installSearch(site);
   if (site.isPreview) void import("./navigation/preview").then(({ startPreview }) => { startPreview(router); });
 }
 

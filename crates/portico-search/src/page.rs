@@ -10,6 +10,8 @@ pub struct SearchPage<'a> {
     pub route: &'a str,
     /// Title.
     pub title: &'a str,
+    /// What sidebars call it; empty if they use the title.
+    pub label: &'a str,
     /// Description.
     pub description: &'a str,
     /// Labels of the categories above it, outermost first; without the page itself.
@@ -28,11 +30,15 @@ pub fn search_pages(site: &Site) -> Vec<SearchPage<'_>> {
     let listed = site.pages.iter().filter(|page| !page.is_unlisted && !page.is_draft);
     listed
         .map(|page| {
-            let categories = page.breadcrumbs.split_last().map_or(&[][..], |(_, above)| above);
+            let (label, categories) = match page.breadcrumbs.split_last() {
+                Some((own, above)) => (own.label.as_str(), above),
+                None => ("", &[][..]),
+            };
             let crumbs: Vec<&str> = categories.iter().map(|crumb| crumb.label.as_str()).collect();
             SearchPage {
                 route: page.route.as_str(),
                 title: &page.title,
+                label: if label == page.title { "" } else { label },
                 description: &page.description,
                 area: crumbs.first().copied(),
                 crumbs,

@@ -36,6 +36,8 @@ pub struct RecordPage {
     pub route: String,
     /// Title.
     pub title: String,
+    /// What sidebars call it; empty if they use the title.
+    pub label: String,
     /// Description.
     pub description: String,
     /// Labels of the categories above it, outermost first.
@@ -57,6 +59,7 @@ fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, &str>) -> Vec<Reco
     let common = Arc::new(RecordPage {
         route: page.route.to_owned(),
         title: page.title.to_owned(),
+        label: page.label.to_owned(),
         description: page.description.to_owned(),
         crumbs: page.crumbs.iter().map(|&label| label.to_owned()).collect(),
         area: area.to_owned(),

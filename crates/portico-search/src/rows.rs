@@ -1,6 +1,6 @@
 //! Rows of tables: many a reader looks for one code, field or event, and tables are where those are explained.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use portico_document::{Node, NodeKind, Table, TableCell, plain_text};
 
@@ -29,7 +29,7 @@ pub(crate) enum RowPlace {
 }
 
 /// A short title has at most so many words.
-const LONGEST_TITLE: usize = 7;
+const LONGEST_TITLE: usize = 14;
 
 /// Reads a table: the text of its head, and its rows.
 pub(crate) fn read_rows(table: &Table) -> (String, Vec<Row>) {
@@ -40,13 +40,30 @@ pub(crate) fn read_rows(table: &Table) -> (String, Vec<Row>) {
         .enumerate()
         .map(|(at, cells)| read_row(cells, table.row_ids.get(at).and_then(Option::as_deref)))
         .collect();
-    // An HTTP status usually begins several rows: it leads to the table rather than to one of them.
-    let statuses: BTreeSet<String> = table.rows.iter().filter_map(|cells| status_number(cells)).collect();
-    if !statuses.is_empty() {
-        let names = statuses.into_iter().collect();
-        rows.push(Row { place: RowPlace::Section, heading: String::new(), names, text: String::new() });
-    }
+    rows.extend(status_rows(table, &rows));
     (head, rows)
+}
+
+/// An HTTP status usually begins several rows. Where those have anchors, it leads to the first of them, else to the
+/// table.
+fn status_rows(table: &Table, rows: &[Row]) -> Vec<Row> {
+    let mut by_status: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    for (cells, row) in table.rows.iter().zip(rows) {
+        if let Some(status) = status_number(cells) {
+            by_status.entry(status).or_default().push(row);
+        }
+    }
+    let to_row = |(status, rows): (String, Vec<&Row>)| {
+        let names: Vec<&str> = rows.iter().flat_map(|row| &row.names).map(String::as_str).collect();
+        let place = rows.iter().map(|row| &row.place).find(|place| matches!(place, RowPlace::Own(_)));
+        Row {
+            place: place.cloned().unwrap_or(RowPlace::Section),
+            heading: status.clone(),
+            text: if place.is_some() { names.join(", ") } else { String::new() },
+            names: vec![status],
+        }
+    };
+    by_status.into_iter().map(to_row).collect()
 }
 
 fn read_row(cells: &[TableCell], row_id: Option<&str>) -> Row {

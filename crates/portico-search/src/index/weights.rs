@@ -12,9 +12,10 @@ mod field {
     pub(super) const HEADING: f32 = 5.0;
     pub(super) const NAME: f32 = 8.0;
     pub(super) const NAME_PART: f32 = 2.0;
-    pub(super) const KEYWORD: f32 = 3.0;
+    pub(super) const KEYWORD: f32 = 5.0;
     pub(super) const DESCRIPTION: f32 = 2.0;
     pub(super) const TRAIL: f32 = 1.0;
+    pub(super) const LABEL: f32 = 5.0;
     pub(super) const CRUMB: f32 = 1.0;
     pub(super) const ROUTE: f32 = 1.0;
     pub(super) const TEXT: f32 = 1.0;
@@ -57,6 +58,7 @@ pub(super) fn add_record(
     if is_page {
         collector.fixed(&record.page.description, field::DESCRIPTION);
         record.page.keywords.iter().for_each(|keyword| collector.fixed(keyword, field::KEYWORD));
+        collector.fixed(&record.page.label, field::LABEL);
         record.page.crumbs.iter().for_each(|crumb| collector.fixed(crumb, field::CRUMB));
         collector.fixed(&record.page.route, field::ROUTE);
     }

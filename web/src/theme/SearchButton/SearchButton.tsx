@@ -30,6 +30,7 @@ export function SearchButton({ href }: SearchButtonProps) {
       role="button"
       aria-label={messages.search}
       aria-keyshortcuts="Control+K Meta+K /"
+      data-search-button=""
       onClick={handleClick}
       onKeyDown={handleKeyDown}
     >

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { usePage } from "../../hooks/PageContext";
 import { messages } from "../../lib/messages";
 import { toHref } from "../../lib/routes";
@@ -7,6 +8,23 @@ import styles from "./SearchPage.module.css";
 /** The search page. Results go into the element with `data-search-results`. */
 export function SearchPage() {
   const { site, page } = usePage();
+  const results = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const container = results.current;
+    // The build's engine has neither effects nor workers: it is spared the code.
+    if (import.meta.env.SSR || container === null || site.search.indexUrl === null) return;
+    let unmount: (() => void) | null = null;
+    let isGone = false;
+    void import("../../search/page-root").then(({ mountSearchPage }) => {
+      if (!isGone) unmount = mountSearchPage(container, site);
+    });
+    return () => {
+      isGone = true;
+      unmount?.();
+    };
+  }, [site]);
+
   return (
     <div className={styles.page}>
       <h1>{page.title}</h1>
@@ -15,7 +33,7 @@ export function SearchPage() {
         {`${messages.searchNeedsScript} `}
         <a href={toHref(site.basePath, "/llms-full.txt")}>{messages.searchWholeText}</a>.
       </p>
-      <div data-search-results="" />
+      <div ref={results} data-search-results="" />
     </div>
   );
 }

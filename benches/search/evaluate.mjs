@@ -1,0 +1,76 @@
+// How well the search finds what people look for: node benches/search/evaluate.mjs INDEX_FOLDER [--misses] [--kept]
+//
+// INDEX_FOLDER holds index.bin: `assets/search/<hash>` of a published site, or what the example `index_site` writes.
+// Every third query of a kind is kept aside: its figures are printed, its misses only with --kept.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const web = join(here, "../../web");
+const { build } = createRequire(join(web, "package.json"))("esbuild");
+
+/** The engine as the browser runs it. */
+async function loadEngine() {
+  const entry = 'export { search } from "./engine"; export { openIndex } from "./index-files";';
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: join(web, "src/search/engine"), loader: "ts" },
+    bundle: true,
+    format: "esm",
+    target: "node20",
+    write: false,
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+async function readQueries() {
+  const lines = (await readFile(join(here, "queries.txt"), "utf8")).split("\n").filter((line) => line && !line.startsWith("#"));
+  const seen = new Map();
+  return lines.map((line) => {
+    const [kind, text, expected] = line.split("\t");
+    const nth = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, nth);
+    return { kind, text, expected: expected.split("|"), isKept: nth % 3 === 0 };
+  });
+}
+
+/** Position from 1 of the first expected result; 0 if there is none. Anchors must be reached, not only their page. */
+function rankOf(expected, groups) {
+  const hits = groups.flatMap((group) => group.hits.map((hit) => hit.href));
+  const places = expected.map((target) => {
+    if (target.includes("#")) return hits.indexOf(target) + 1;
+    return groups.findIndex((group) => group.route === target) + 1;
+  });
+  return Math.min(...places.filter((place) => place > 0), 99) % 99;
+}
+
+function report(name, rows) {
+  const share = (is) => `${Math.round((100 * rows.filter(is).length) / rows.length)} %`.padStart(6);
+  const mrr = rows.reduce((sum, { rank }) => sum + (rank > 0 && rank <= 10 ? 1 / rank : 0), 0) / rows.length;
+  console.log(`${name.padEnd(16)} ${String(rows.length).padStart(4)}  first ${share((it) => it.rank === 1)}  top 3 ${share((it) => it.rank >= 1 && it.rank <= 3)}  MRR@10 ${mrr.toFixed(3)}`);
+}
+
+const [folder, ...flags] = process.argv.slice(2);
+if (folder === undefined) throw new Error("name the folder of the index");
+const { search, openIndex } = await loadEngine();
+const files = await openIndex(async (name) => new Uint8Array(await readFile(join(folder, name))), "index.bin");
+const rows = [];
+const times = [];
+for (const query of await readQueries()) {
+  const start = performance.now();
+  const { groups } = await search(files, { text: query.text, areas: [], page: 0, perPage: 10 });
+  times.push(performance.now() - start);
+  rows.push({ ...query, rank: rankOf(query.expected, groups), got: groups.flatMap((group) => group.hits.map((hit) => hit.href)).slice(0, 4) });
+}
+for (const [name, part] of [["to tune by", rows.filter((row) => !row.isKept)], ["kept aside", rows.filter((row) => row.isKept)], ["all", rows]]) {
+  console.log(`-- ${name}`);
+  for (const kind of new Set(part.map((row) => row.kind))) report(kind, part.filter((row) => row.kind === kind));
+  report("together", part);
+}
+times.sort((one, other) => one - other);
+console.log(`milliseconds per search: half below ${times[times.length >> 1].toFixed(1)}, 95 % below ${times[Math.floor(times.length * 0.95)].toFixed(1)}`);
+for (const row of rows) {
+  const isShown = row.rank !== 1 && (row.isKept ? flags.includes("--kept") : flags.includes("--misses"));
+  if (isShown) console.log(`${row.kind}\t${row.text}\trank ${row.rank || "-"}\twanted ${row.expected.join(" ")}\n\t\tgot ${row.got.join(" ")}`);
+}

@@ -1,0 +1,106 @@
+import type { AreaCount, SearchAnswer, SearchGroup, SearchHit, TextPart } from "../backend";
+import type { SearchPageText, SearchSectionText } from "../../contract";
+import { Highlighter } from "./excerpt";
+import type { IndexFiles } from "./index-files";
+import { matchWords, type WordMatches } from "./matches";
+import { comparable, parseQuery, type Query } from "./query";
+import { rank, type RankedPage } from "./rank";
+
+/** What is asked of the engine. */
+export interface EngineQuery {
+  text: string;
+  areas: readonly string[];
+  page: number;
+  perPage: number;
+}
+
+/** Pages read at most to find those that have a phrase. */
+const MOST_READ = 60;
+
+/** Searches an index. `isWanted` is asked between steps whether anyone still waits for the answer. */
+export async function search(files: IndexFiles, asked: EngineQuery): Promise<SearchAnswer> {
+  const query = parseQuery(asked.text, new Set(files.head.stopWords));
+  const matches = await matchWords(files, query);
+  const ranked = rank(files.head, query, matches);
+  const checked = query.phrases.length === 0 ? ranked : await withPhrases(files, ranked, query.phrases);
+  const areaOf = ({ page }: RankedPage) => files.head.areas[files.head.pageAreas[page] ?? 0] ?? "";
+  const inAreas = asked.areas.length === 0 ? checked : checked.filter((page) => asked.areas.includes(areaOf(page)));
+  const start = asked.page * asked.perPage;
+  const shown = inAreas.slice(start, start + asked.perPage);
+  const highlighter = new Highlighter(matches);
+  const groups = await Promise.all(shown.map(async (page) => toGroup(page, await files.text(page.page), highlighter)));
+  return {
+    total: inAreas.length,
+    isPartial: query.phrases.length > 0 && ranked.length > MOST_READ,
+    groups,
+    areas: countAreas(checked.map(areaOf)),
+    suggestions: ranked.length === 0 ? suggestions(query, matches) : [],
+  };
+}
+
+/** The pages that have all phrases in one section, with only such sections. */
+async function withPhrases(files: IndexFiles, ranked: readonly RankedPage[], phrases: readonly string[]): Promise<RankedPage[]> {
+  const read = await Promise.all(
+    ranked.slice(0, MOST_READ).map(async (page) => {
+      const text = await files.text(page.page);
+      const all = text.sections.map((section) => comparable([section.heading, section.text, section.code].join(" ")));
+      const hasAll = (at: number) => phrases.every((phrase) => all[at]?.includes(phrase) ?? false);
+      const sections = page.sections.filter(({ at }) => hasAll(at));
+      if (sections.length > 0) return { ...page, sections };
+      const other = all.findIndex((_, at) => hasAll(at));
+      return other < 0 ? null : { ...page, sections: [{ at: other, score: page.score }] };
+    }),
+  );
+  return read.filter((page) => page !== null);
+}
+
+function countAreas(areas: readonly string[]): AreaCount[] {
+  const counts = new Map<string, number>();
+  for (const area of areas) counts.set(area, (counts.get(area) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => other.count - one.count);
+}
+
+/** The words of a query that are known, one by one. */
+function suggestions(query: Query, matches: readonly WordMatches[]): string[] {
+  const known = matches.filter(({ word, expansions }) => expansions.length > 0 && !word.isStopWord && !word.isWhole);
+  const words = known.map(({ word, expansions }) => expansions[0]?.shard.terms[expansions[0].at] ?? word.text);
+  return query.words.length > 1 ? [...new Set(words)].slice(0, 3) : [];
+}
+
+function toGroup({ sections }: RankedPage, text: SearchPageText, highlighter: Highlighter): SearchGroup {
+  const hits = sections.flatMap(({ at }) => {
+    const section = text.sections[at];
+    return section === undefined ? [] : [toHit(section, text.route, highlighter)];
+  });
+  return { route: text.route, title: text.title, crumbs: text.crumbs, hits: withoutDoubles(hits) };
+}
+
+function toHit(section: SearchSectionText, route: string, highlighter: Highlighter): SearchHit {
+  const heading = highlighter.whole(section.heading);
+  const inText = highlighter.best(section.text);
+  const inCode = inText.nWords === 0 && section.code !== "" ? highlighter.best(section.code) : null;
+  const excerpt = inCode !== null && inCode.nWords > 0 ? inCode.parts : inText.parts;
+  const isTextHit = section.kind === "heading" && !heading.some(isHit) && excerpt.some(isHit);
+  return {
+    href: section.anchor === "" ? route : `${route}#${section.anchor}`,
+    kind: isTextHit ? "text" : section.kind,
+    heading,
+    trail: section.trail,
+    excerpt,
+  };
+}
+
+/** Fields of one table lead to the same place: only the best is shown of those with the same heading. */
+function withoutDoubles(hits: readonly SearchHit[]): SearchHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ href, heading }) => {
+    const key = `${href}\n${heading.map((part) => part.text).join("")}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function isHit(part: TextPart): boolean {
+  return part.isHit;
+}

@@ -1,0 +1,109 @@
+import type { SiteData } from "../contract";
+import { searchBackend } from "./backends";
+import { showLoadFailure } from "./load-failure";
+
+/** What the search button dispatches on the window. Who shows the search prevents its default. */
+const SEARCH_EVENT = "portico:search";
+const BUTTON = "[data-search-button]";
+/** A longer selection is a text that someone copies rather than a question. */
+const LONGEST_SELECTION = 64;
+
+type DialogModule = typeof import("./dialog-root");
+
+/** Takes over the search button and the keys that open the search. Nothing is loaded before it is likely to be used. */
+export function installSearch(site: SiteData): void {
+  if (site.search.indexUrl === null) return;
+  let loading: Promise<DialogModule> | null = null;
+  let dialog: DialogModule | null = null;
+
+  const load = () => {
+    loading ??= import("./dialog-root").then(
+      (loaded) => {
+        dialog = loaded;
+        return loaded;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+
+  const warm = (event: Event) => {
+    if (!(event.target instanceof Element) || event.target.closest(BUTTON) === null) return;
+    load().catch(() => undefined);
+    searchBackend(site).then((backend) => backend.warm()).catch(() => undefined);
+  };
+  for (const type of ["pointerover", "focusin", "touchstart"]) document.addEventListener(type, warm, { passive: true });
+
+  const open = async (text: string) => {
+    const typing = collectTyping();
+    try {
+      const loaded = await load();
+      loaded.openSearchDialog(site, text + typing.stop());
+    } catch (error) {
+      typing.stop();
+      console.warn(error);
+      showLoadFailure(() => void open(text));
+    }
+  };
+
+  window.addEventListener(SEARCH_EVENT, (event) => {
+    event.preventDefault();
+    void open(selectedText());
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const wish = wishOf(event);
+    if (wish === null || event.defaultPrevented || event.isComposing) return;
+    const isOpen = dialog?.isSearchDialogOpen() === true;
+    if (isOpen ? wish !== "toggle" : document.documentElement.dataset["overlay"] === "open") return;
+    event.preventDefault();
+    if (isOpen) dialog?.closeSearchDialog();
+    else void open(wish === "type" ? event.key : selectedText());
+  });
+}
+
+/** What a key says to the search: Ctrl/Cmd+K opens and closes it, a slash opens it, typing on the button opens it so. */
+function wishOf(event: KeyboardEvent): "toggle" | "open" | "type" | null {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) return "toggle";
+  if (!isPlain || isTyping(event.target)) return null;
+  if (event.key === "/") return "open";
+  const isOnButton = event.target instanceof Element && event.target.closest(BUTTON) !== null;
+  return isOnButton && /^[\p{L}\p{N}]$/u.test(event.key) ? "type" : null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest("input, textarea, select, [contenteditable='true']") !== null;
+}
+
+function selectedText(): string {
+  const text = document.getSelection()?.toString().trim() ?? "";
+  return text.length <= LONGEST_SELECTION && !text.includes("\n") ? text : "";
+}
+
+/** Keeps what is typed while the dialog is on its way. */
+function collectTyping(): { stop: () => string } {
+  let typed = "";
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isText || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    typed += event.key;
+  };
+  // From the next key on: the one that opened the search is still under way.
+  const timer = setTimeout(() => {
+    document.addEventListener("keydown", handleKeyDown, { capture: true });
+  });
+  return {
+    stop() {
+      clearTimeout(timer);
+      document.removeEventListener("keydown", handleKeyDown, { capture: true });
+      return typed;
+    },
+  };
+}
