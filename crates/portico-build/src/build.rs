@@ -103,6 +103,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     progress("checking links");
     let ids = &rendered.ids;
     diagnostics.extend(stage.diagnostics.iter().cloned());
+    diagnostics.extend(rendered.diagnostics.iter().cloned());
     diagnostics.extend(check_links(&site, &|route| ids.get(route).cloned()));
     clock.lap("check");
     let n_pages = site.pages.len();
@@ -145,6 +146,7 @@ struct Rendered {
     ids: BTreeMap<Route, Arc<BTreeSet<String>>>,
     /// Their Markdown twins.
     twins: BTreeMap<Route, String>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Renders and writes every page.
@@ -156,12 +158,13 @@ fn render_pages(site: &Site, stage: &Stage, output: &Output) -> Result<Rendered,
         output.page(&page.route.file_name(), Some(&page.route.page_data_name()), &rendered)?;
         let twin = markdown_twin(page, &stage.twin_context(site, page));
         output.file(&page.route.markdown_name(), twin.as_bytes())?;
-        Ok::<_, BuildError>((page.route.clone(), Arc::new(rendered.ids), twin))
+        Ok::<_, BuildError>((page.route.clone(), rendered, twin))
     });
     let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
-    let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new() };
-    for (route, ids, twin) in pages {
-        kept.ids.insert(route.clone(), ids);
+    let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new(), diagnostics: Vec::new() };
+    for (route, rendered, twin) in pages {
+        kept.ids.insert(route.clone(), Arc::new(rendered.ids));
+        kept.diagnostics.extend(rendered.diagnostics);
         kept.twins.insert(route, twin);
     }
     let fingerprint = &theme().manifest.fingerprint;

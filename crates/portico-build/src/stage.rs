@@ -6,7 +6,7 @@ use portico_contract::{LastUpdated, SidebarView};
 use portico_diagnostics::Diagnostic;
 use portico_render::{
     BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, TwinContext, sidebar_view,
-    site_data, syntax_style_sheet,
+    site_data, site_style_sheet,
 };
 use portico_site::{Page, Site};
 use portico_theme::theme;
@@ -73,12 +73,12 @@ impl Stage {
             let whole = SidebarView { is_pruned, ..view.clone() };
             let json = serde_json::to_vec(&whole).expect("contract types are plain data");
             let path = format!("assets/sidebar-{id}-{}.json", content_hash(&json));
-            facts.sidebar_files.insert(id.clone(), format!("/{path}"));
+            facts.sidebar_files.insert(id.clone(), site.settings.path_below_base(&path));
             files.push((path, json));
             sidebars.insert(id.clone(), (view, sidebar.n_links));
         }
-        let css = syntax_style_sheet(site).into_bytes();
-        let site_style = format!("assets/syntax-{}.css", content_hash(&css));
+        let css = site_style_sheet(site).into_bytes();
+        let site_style = format!("assets/site-{}.css", content_hash(&css));
         files.push((site_style.clone(), css));
         files.extend(theme().assets.iter().map(|(path, bytes)| (path.clone(), bytes.to_vec())));
         let (assets, contents) = split(read_assets(folder, site)?);

@@ -24,6 +24,11 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Make a fresh site folder that builds.
     New(NewArguments),
+    /// Make a site folder of another engine's project.
+    ///
+    /// The project's configuration is evaluated without network and installed packages, and nothing outside the project
+    /// folder is read. What cannot be carried over is reported, file by file.
+    Import(ImportArguments),
     /// Build the published site.
     ///
     /// The site is written beside the old one, which it replaces at the end. With errors nothing is replaced.
@@ -42,6 +47,24 @@ pub(crate) enum Command {
 pub(crate) struct NewArguments {
     /// The folder to make; it must not exist, or be empty.
     pub(crate) dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    #[command(subcommand)]
+    pub(crate) source: ImportSource,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ImportSource {
+    /// A Docusaurus project: its docs, Markdown pages, static files, sidebars, redirects and settings.
+    Docusaurus {
+        /// The project folder, which holds `docusaurus.config.*`.
+        project: PathBuf,
+        /// The site folder to make; it must not exist, or be empty.
+        #[arg(long)]
+        out: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]

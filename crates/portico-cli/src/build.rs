@@ -33,7 +33,7 @@ pub(crate) fn build(arguments: &BuildArguments) -> anyhow::Result<ExitCode> {
 pub(crate) fn check(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
     let (report, _) = run(&arguments.site, None)?;
     if report.is_good && arguments.site.format == Format::Human {
-        println!("{} pages, no errors", report.n_pages);
+        println!("no errors in {} pages", report.n_pages);
     }
     Ok(exit_code(&report))
 }

@@ -12,6 +12,7 @@
 mod arguments;
 mod build;
 mod develop;
+mod import;
 mod new;
 mod report;
 mod serve;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::New(arguments) => new::run(&arguments),
         Command::Build(arguments) => build::build(&arguments),
         Command::Check(arguments) => build::check(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Dev(arguments) => develop::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };

@@ -92,6 +92,9 @@ codes! {
     /// The highlighter could not finish a code block.
     MarkdownHighlight = Warning "markdown/highlight",
         "The block is shown without colours. Very long lines are the usual cause.";
+    /// A diagram cannot be drawn.
+    MarkdownDiagram = Warning "markdown/diagram",
+        "Sequence, state, flowchart and pie diagrams in Mermaid's notation are drawn at build. The source text is shown instead.";
     /// Two headings or elements of a page have the same explicit id.
     MarkdownDuplicateId = Warning "markdown/duplicate-id",
         "Links to the id reach the first one only. Give one of them another id.";

@@ -10,6 +10,8 @@ mod inline;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use portico_diagnostics::Span;
+use portico_diagram::DiagramError;
 use portico_document::{Component, Image, Node, plain_text};
 use serde_json::{Map, Value};
 
@@ -71,6 +73,17 @@ pub struct Article {
     pub ids: BTreeSet<String>,
     /// Names of the islands in it.
     pub islands: BTreeSet<String>,
+    /// Diagrams that could not be drawn.
+    pub failed_diagrams: Vec<FailedDiagram>,
+}
+
+/// A diagram that could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedDiagram {
+    /// Where the whole block stands in the page's source.
+    pub span: Span,
+    /// Why, with the place in the diagram's own text.
+    pub error: DiagramError,
 }
 
 /// Stands in a component's HTML for the content of its `index`th slot.
@@ -87,11 +100,14 @@ pub fn render_article(body: &[Node], context: &dyn ArticleContext) -> Article {
         footnotes: footnotes::collect(body),
         referenced: BTreeMap::new(),
         heading: String::new(),
+        n_diagrams: 0,
+        failed_diagrams: Vec::new(),
+        table_labels: BTreeMap::new(),
     };
     writer.blocks(body);
     writer.footnote_section();
     let ids = ids_of(&writer.html);
-    Article { html: writer.html, ids, islands: writer.islands }
+    Article { html: writer.html, ids, islands: writer.islands, failed_diagrams: writer.failed_diagrams }
 }
 
 /// Inline content as HTML, for toc entries: emphasis and code are kept, links and images are unwrapped.
@@ -110,6 +126,10 @@ struct Writer<'a> {
     referenced: BTreeMap<String, (usize, usize)>,
     /// Text of the last heading: the name of the tables below it.
     heading: String,
+    n_diagrams: usize,
+    failed_diagrams: Vec<FailedDiagram>,
+    /// How many tables have each name.
+    table_labels: BTreeMap<String, usize>,
 }
 
 impl Writer<'_> {

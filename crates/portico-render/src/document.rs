@@ -5,6 +5,7 @@ use portico_theme::Theme;
 
 use crate::escape::{escape, script_json};
 use crate::sidebar::below_base;
+use crate::structured::push_structured;
 
 /// What the head of every document of a site has in common.
 pub struct DocumentFrame<'a> {
@@ -82,6 +83,7 @@ impl DocumentFrame<'_> {
         push_meta(html, "property", "og:site_name", &self.site.title);
         push_meta(html, "property", "og:locale", &self.site.locale);
         self.search_meta(page, html);
+        push_structured(page, self.site, self.url, None, html);
         self.resources(html);
     }
 
@@ -156,14 +158,14 @@ fn push_attribute(html: &mut String, name: &str, value: &str) {
     html.extend([" ", name, "=\"", &escape(value), "\""]);
 }
 
-fn push_meta(html: &mut String, kind: &str, name: &str, content: &str) {
+pub(crate) fn push_meta(html: &mut String, kind: &str, name: &str, content: &str) {
     html.push_str("<meta");
     push_attribute(html, kind, name);
     push_attribute(html, "content", content);
     html.push_str(">\n");
 }
 
-fn push_link(html: &mut String, rel: &str, href: &str, rest: &str) {
+pub(crate) fn push_link(html: &mut String, rel: &str, href: &str, rest: &str) {
     html.push_str("<link");
     push_attribute(html, "rel", rel);
     push_attribute(html, "href", href);

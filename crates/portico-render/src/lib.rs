@@ -7,20 +7,24 @@ mod article;
 mod document;
 mod escape;
 mod headers;
+mod llms;
 mod outputs;
 mod page;
 mod page_data;
 mod prerender;
 mod sidebar;
-mod syntax;
+mod site_style;
+mod structured;
 mod tokens;
+mod twin;
 
 pub use article::{
-    Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, ids_of, render_article,
-    render_inline_label, slot_token, syntax_class,
+    Article, ArticleContext, FailedDiagram, RenderedComponent, ResolvedImage, ResolvedLink, ids_of,
+    render_article, render_inline_label, slot_token, syntax_class,
 };
 pub use document::{DocumentFrame, redirect_document};
 pub use headers::response_headers;
+pub use llms::{Twin, llms_full_txt, llms_txt, markdown_url};
 pub use outputs::{
     IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch,
     redirect_address, redirect_pages, robots, sitemap,
@@ -31,4 +35,6 @@ pub use page_data::{
     site_data,
 };
 pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
-pub use syntax::syntax_style_sheet;
+pub use site_style::site_style_sheet;
+pub use structured::{MetaTag, SocialImage, social_meta, structured_data};
+pub use twin::{TwinContext, markdown_twin};

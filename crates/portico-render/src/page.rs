@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use portico_contract::{LastUpdated, PageData, SidebarView};
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_document::Image;
 use portico_site::{LinkTarget, Page, Site, resolve_link};
 use serde_json::{Map, Value};
 
 use crate::article::{
-    Article, ArticleContext, RenderedComponent, ResolvedImage, ResolvedLink, render_article,
+    Article, ArticleContext, FailedDiagram, RenderedComponent, ResolvedImage, ResolvedLink, render_article,
 };
 use crate::document::DocumentFrame;
 use crate::page_data::{page_data, pruned, with_article};
@@ -46,6 +47,8 @@ pub struct RenderedPage {
     pub page_data: String,
     /// Every id in the article, for the link check.
     pub ids: BTreeSet<String>,
+    /// What the author should know that only shows when the page is rendered.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Renders a document's page.
@@ -63,7 +66,9 @@ pub fn render_page(
     let theme = &context.frame.theme.manifest.fingerprint;
     let last_updated = context.last_updated.get(page.document.source.path()).cloned();
     let data = with_article(page_data(page, settings, theme, last_updated), &article);
-    finish(context, prerenderer, data, article)
+    let failed = article.failed_diagrams.iter();
+    let diagnostics = failed.map(|failed| failed_diagram(&page.document.source, failed)).collect();
+    Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article)? })
 }
 
 /// Renders a page that no document made: search, not found.
@@ -86,7 +91,19 @@ fn finish(
     let html = context.frame.document(&data, sidebar.as_deref(), &app);
     data.html = article.html;
     let page_data = serde_json::to_string(&data).expect("contract types are plain data");
-    Ok(RenderedPage { html, page_data, ids: article.ids })
+    Ok(RenderedPage { html, page_data, ids: article.ids, diagnostics: Vec::new() })
+}
+
+/// Says where in the page's source a diagram is wrong: its text begins on the line after the fence.
+fn failed_diagram(file: &SourceFile, FailedDiagram { span, error }: &FailedDiagram) -> Diagnostic {
+    let line = file.line_column(span.start).line + u32::try_from(error.line).unwrap_or(u32::MAX);
+    let start = file.line_start(line) as usize;
+    let text = file.text().get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let column = text.char_indices().nth(error.column.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
+    let place = Span::new(start + column, start + text.len());
+    Diagnostic::new(Code::MarkdownDiagram, error.message.clone())
+        .at(file, place)
+        .maybe_help(error.help.clone())
 }
 
 /// The sidebar as a page's document holds it.

@@ -10,6 +10,7 @@ use portico_document::PageLayout;
 use portico_site::{Destination, Page, Sidebar, SidebarEntryKind, Site, TocNode};
 
 use crate::article::{Article, render_inline_label};
+use crate::sidebar::below_base;
 
 /// From this many links on, documents hold only what a page shows of its sidebar.
 pub const PRUNE_ABOVE: usize = 200;
@@ -48,8 +49,16 @@ pub fn site_data(site: &Site, facts: &BuildFacts) -> SiteData {
         }),
         navbar: Navbar {
             title: settings.navbar.title.clone(),
-            logo: settings.navbar.logo.as_ref().map(|logo| logo.value.clone()),
-            logo_dark: settings.navbar.logo_dark.as_ref().map(|logo| logo.value.clone()),
+            logo: settings
+                .navbar
+                .logo
+                .as_ref()
+                .map(|logo| below_base(&settings.base_path, &logo.value).into_owned()),
+            logo_dark: settings
+                .navbar
+                .logo_dark
+                .as_ref()
+                .map(|logo| below_base(&settings.base_path, &logo.value).into_owned()),
             left: site.navbar.left.iter().map(navbar_item).collect(),
             right: site.navbar.right.iter().map(navbar_item).collect(),
         },

@@ -1,4 +1,4 @@
-//! The Markdown twin: a page as clean CommonMark with GFM tables, footnotes and task lists, for readers that are
+//! The Markdown twin: a page as clean `CommonMark` with GFM tables, footnotes and task lists, for readers that are
 //! programs.
 //!
 //! A twin says what the page says and nothing else: components are flattened into plain Markdown, addresses are
@@ -89,7 +89,8 @@ impl Addresses for PageAddresses<'_> {
     fn absolute(&self, target: &str) -> String {
         let TwinContext { site, assets, .. } = self.context;
         let canonical = |path: &str| site.settings.canonical_url(path);
-        let with = |mark: char, part: Option<String>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
+        let with =
+            |mark: char, part: Option<String>| part.map(|part| format!("{mark}{part}")).unwrap_or_default();
         match resolve_link(site, self.page, target) {
             LinkTarget::Page { route, query, fragment } => {
                 format!("{}{}{}", canonical(route.as_str()), with('?', query), with('#', fragment))

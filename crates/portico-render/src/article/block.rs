@@ -2,7 +2,10 @@
 
 use portico_document::{AdmonitionKind, List, Node, NodeKind, Table, TableCell, plain_text};
 
-use super::Writer;
+use portico_diagnostics::Span;
+use portico_diagram::Options;
+
+use super::{FailedDiagram, Writer};
 
 /// Elements without content.
 const VOID_ELEMENTS: [&str; 14] = [
@@ -43,7 +46,7 @@ impl Writer<'_> {
                 }
             }
             NodeKind::Html(html) => self.push(html),
-            NodeKind::Diagram { notation, source } => self.diagram(notation, source),
+            NodeKind::Diagram { notation, source } => self.diagram(notation, source, node.span),
             NodeKind::Math { source, is_block: true } => {
                 self.push("<p class=\"math\"><code>");
                 self.push_text(source);
@@ -116,10 +119,7 @@ impl Writer<'_> {
     }
 
     fn table(&mut self, table: &Table) {
-        let label = match self.heading.as_str() {
-            "" => "Table".to_owned(),
-            heading => format!("Table: {heading}"),
-        };
+        let label = self.table_label();
         self.push("<div class=\"table\" role=\"region\" tabindex=\"0\"");
         self.attribute("aria-label", &label);
         self.push("><table><thead><tr>");
@@ -141,7 +141,20 @@ impl Writer<'_> {
         self.push("</tbody></table></div>");
     }
 
+    /// Names a table by the heading it stands under, so that no two on a page have the same name.
+    fn table_label(&mut self) -> String {
+        let label = match self.heading.as_str() {
+            "" => "Table".to_owned(),
+            heading => format!("Table: {heading}"),
+        };
+        let n_before = self.table_labels.entry(label.clone()).or_default();
+        *n_before += 1;
+        if *n_before == 1 { label } else { format!("{label}, {n_before}") }
+    }
+
     fn cell(&mut self, tag: &str, cell: &TableCell) {
+        // A head without text heads nothing.
+        let tag = if cell.children.is_empty() { "td" } else { tag };
         self.push("<");
         self.push(tag);
         if tag == "th" {
@@ -158,7 +171,7 @@ impl Writer<'_> {
     }
 
     fn admonition(&mut self, kind: AdmonitionKind, title: Option<&[Node]>, children: &[Node]) {
-        self.push("<aside class=\"admonition\"");
+        self.push("<div class=\"admonition\" role=\"note\"");
         self.attribute("data-kind", kind.name());
         self.push("><p class=\"admonition-title\">");
         match title {
@@ -173,14 +186,32 @@ impl Writer<'_> {
         }
         self.push("</p>");
         self.blocks(children);
-        self.push("</aside>");
+        self.push("</div>");
     }
 
-    fn diagram(&mut self, notation: &str, source: &str) {
+    /// Draws a diagram; one that cannot be drawn is shown as its source.
+    fn diagram(&mut self, notation: &str, source: &str, span: Span) {
         self.push("<figure class=\"diagram\"");
         self.attribute("data-notation", notation);
-        self.push("><pre tabindex=\"0\">");
-        self.push_text(source);
-        self.push("</pre></figure>");
+        self.push(">");
+        self.n_diagrams += 1;
+        let title = Some(self.heading.clone()).filter(|heading| !heading.is_empty());
+        let options = Options { id_prefix: format!("diagram-{}", self.n_diagrams), title };
+        match portico_diagram::render(source, &options) {
+            Ok(diagram) => {
+                self.push("<div class=\"diagram-scroll\" role=\"region\" tabindex=\"0\"");
+                self.attribute("aria-label", &format!("Diagram {}: {}", self.n_diagrams, diagram.title));
+                self.push(">");
+                self.push(&diagram.svg);
+                self.push("</div>");
+            }
+            Err(error) => {
+                self.failed_diagrams.push(FailedDiagram { span, error });
+                self.push("<pre tabindex=\"0\">");
+                self.push_text(source);
+                self.push("</pre>");
+            }
+        }
+        self.push("</figure>");
     }
 }

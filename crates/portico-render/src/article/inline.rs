@@ -57,7 +57,7 @@ impl Writer<'_> {
         let target = self.context.resolve_link(&link.href);
         self.push("<a");
         self.attribute("href", &target.href);
-        if target.is_external {
+        if target.is_external && target.href.starts_with("http") {
             self.push(" class=\"external\" rel=\"noopener noreferrer\"");
         }
         if let Some(title) = &link.title {

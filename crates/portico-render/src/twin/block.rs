@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use portico_diagnostics::Span;
-use portico_document::{AdmonitionKind, CodeBlock, LineMark, List, ListItem, Node, NodeKind, Table, TableCell};
+use portico_document::{
+    AdmonitionKind, CodeBlock, CodeLine, LineMark, List, ListItem, Node, NodeKind, Table, TableCell,
+};
 
 use super::Addresses;
 use super::components::lower_component;
@@ -110,7 +112,9 @@ impl<'a> Writer<'a> {
             NodeKind::Diagram { notation, source } => {
                 push(BlockKind::Other, fence(notation, source.trim_matches('\n')), blocks);
             }
-            NodeKind::Math { source, .. } => push(BlockKind::Other, fence("math", source.trim_matches('\n')), blocks),
+            NodeKind::Math { source, .. } => {
+                push(BlockKind::Other, fence("math", source.trim_matches('\n')), blocks);
+            }
             NodeKind::ThematicBreak => push(BlockKind::Other, "***".to_owned(), blocks),
             NodeKind::FootnoteDefinition { label, children } => self.push_footnote(label, children, blocks),
             _ => self.push_paragraph(&[node], blocks),
@@ -132,7 +136,8 @@ impl<'a> Writer<'a> {
             Some(_) if before == Some(BlockKind::List(Marker::Stop)) => Marker::Parenthesis,
             Some(_) => Marker::Stop,
         };
-        let items: Vec<String> = (0..).zip(&list.items).map(|(at, item)| self.item(list, item, at, marker)).collect();
+        let items: Vec<String> =
+            (0..).zip(&list.items).map(|(at, item)| self.item(list, item, at, marker)).collect();
         push(BlockKind::List(marker), items.join(if list.is_tight { "\n" } else { "\n\n" }), blocks);
     }
 
@@ -156,7 +161,9 @@ impl<'a> Writer<'a> {
         for Block { text: block, kind } in blocks {
             match before {
                 None => {}
-                Some(BlockKind::Paragraph) if list.is_tight && can_follow_directly(kind, &block) => text.push('\n'),
+                Some(BlockKind::Paragraph) if list.is_tight && can_follow_directly(kind, &block) => {
+                    text.push('\n');
+                }
                 Some(_) => text.push_str("\n\n"),
             }
             text.push_str(&block);
@@ -186,7 +193,8 @@ impl<'a> Writer<'a> {
     fn row(&self, cells: &[TableCell], n_columns: usize) -> String {
         let mut row = String::from("|");
         for at in 0..n_columns {
-            let nodes: Vec<&Node> = cells.get(at).map(|cell| cell.children.iter().collect()).unwrap_or_default();
+            let nodes: Vec<&Node> =
+                cells.get(at).map(|cell| cell.children.iter().collect()).unwrap_or_default();
             row.extend([" ", &self.inline_text(&nodes, Place::Cell), " |"]);
         }
         row
@@ -232,10 +240,8 @@ fn can_follow_directly(kind: BlockKind, text: &str) -> bool {
 }
 
 fn quoted(text: &str) -> String {
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| if line.is_empty() { ">".to_owned() } else { format!("> {line}") })
-        .collect();
+    let lines: Vec<String> =
+        text.lines().map(|line| if line.is_empty() { ">".to_owned() } else { format!("> {line}") }).collect();
     lines.join("\n")
 }
 
@@ -256,25 +262,31 @@ fn indented(text: &str, width: usize) -> String {
 }
 
 fn code_block(code: &CodeBlock) -> String {
-    let is_change = |mark: Option<LineMark>| matches!(mark, Some(LineMark::Added | LineMark::Removed));
-    let mut info = code.language.replace(['`', ' '], "");
-    let mut text = code.text();
+    let language = code.language.replace(['`', ' '], "");
+    let is_change = |line: &CodeLine| matches!(line.mark, Some(LineMark::Added | LineMark::Removed));
     // Colours say which lines come and go; without them, signs have to.
-    if info != "diff" && code.lines.iter().any(|line| is_change(line.mark)) {
-        info = "diff".to_owned();
-        let signs = code.lines.iter().map(|line| match line.mark {
-            Some(LineMark::Added) => "+ ",
-            Some(LineMark::Removed) => "- ",
-            _ => "  ",
-        });
-        let lines: Vec<String> = signs.zip(text.split('\n')).map(|(sign, line)| format!("{sign}{line}")).collect();
-        text = lines.join("\n");
+    let (language, text) = if language != "diff" && code.lines.iter().any(is_change) {
+        ("diff".to_owned(), with_signs(code))
+    } else {
+        (language, code.text())
+    };
+    match code.title.as_deref().filter(|title| !title.is_empty()) {
+        Some(title) => {
+            let title = title.replace(['`', '"'], "'").replace('\\', "\\\\");
+            fence(format!("{language} title=\"{title}\"").trim_start(), &text)
+        }
+        None => fence(&language, &text),
     }
-    if let Some(title) = code.title.as_deref().filter(|title| !title.is_empty()) {
-        let title = title.replace(['`', '"'], "'").replace('\\', "\\\\");
-        info = format!("{info} title=\"{title}\"").trim_start().to_owned();
-    }
-    fence(&info, &text)
+}
+
+fn with_signs(code: &CodeBlock) -> String {
+    let lines = code.lines.iter().zip(code.text().split('\n').map(str::to_owned).collect::<Vec<_>>());
+    let signed = lines.map(|(line, text)| match line.mark {
+        Some(LineMark::Added) => format!("+ {text}"),
+        Some(LineMark::Removed) => format!("- {text}"),
+        _ => format!("  {text}"),
+    });
+    signed.collect::<Vec<_>>().join("\n")
 }
 
 fn fence(info: &str, text: &str) -> String {
@@ -317,7 +329,11 @@ fn footnote_labels(body: &[Node]) -> BTreeMap<String, String> {
     while let Some(node) = queue.pop() {
         if let NodeKind::FootnoteDefinition { label, .. } = &node.kind {
             let safe = label.chars().map(|character| {
-                if character.is_alphanumeric() || matches!(character, '-' | '_' | '.') { character } else { '-' }
+                if character.is_alphanumeric() || matches!(character, '-' | '_' | '.') {
+                    character
+                } else {
+                    '-'
+                }
             });
             labels.insert(label.clone(), safe.collect());
         }

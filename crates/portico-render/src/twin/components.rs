@@ -11,7 +11,9 @@ use serde_json::Value;
 pub(super) fn lower_component(component: &Component) -> Vec<Node> {
     match component.name.as_str() {
         "Tabs" => tabs(component),
-        "TabItem" => labelled(text_prop(component, "label").or_else(|| text_prop(component, "value")), component),
+        "TabItem" => {
+            labelled(text_prop(component, "label").or_else(|| text_prop(component, "value")), component)
+        }
         "CardGrid" => card_list(&component.children),
         "Card" => card_list(&[node(NodeKind::Component(component.clone()))]),
         "Hero" => hero(component),
@@ -51,7 +53,11 @@ fn list(items: Vec<Vec<Node>>) -> Vec<Node> {
         return Vec::new();
     }
     let item = |children| ListItem { is_checked: None, children, span: Span::default() };
-    vec![node(NodeKind::List(List { start: None, is_tight: true, items: items.into_iter().map(item).collect() }))]
+    vec![node(NodeKind::List(List {
+        start: None,
+        is_tight: true,
+        items: items.into_iter().map(item).collect(),
+    }))]
 }
 
 fn text_prop(component: &Component, name: &str) -> Option<String> {
@@ -113,7 +119,9 @@ fn card_item(card: &Component) -> Vec<Node> {
     let n_inline = card.children.iter().take_while(|child| super::block::is_inline(child)).count();
     let (inline, blocks) = card.children.split_at(n_inline);
     let (first, rest) = match blocks.split_first() {
-        Some((Node { kind: NodeKind::Paragraph(first), .. }, rest)) if inline.is_empty() => (first.as_slice(), rest),
+        Some((Node { kind: NodeKind::Paragraph(first), .. }, rest)) if inline.is_empty() => {
+            (first.as_slice(), rest)
+        }
         _ => (inline, blocks),
     };
     if !plain_text(first).trim().is_empty() {
@@ -158,8 +166,12 @@ fn hero(component: &Component) -> Vec<Node> {
 fn collect_actions(children: &[Node], nodes: &mut Vec<Node>, actions: &mut Vec<Vec<Node>>) {
     for child in children {
         match &child.kind {
-            NodeKind::Component(action) if action.name == "HeroAction" => actions.push(vec![paragraph(link(action))]),
-            NodeKind::Paragraph(inside) if inside.iter().any(is_action) => collect_actions(inside, nodes, actions),
+            NodeKind::Component(action) if action.name == "HeroAction" => {
+                actions.push(vec![paragraph(link(action))]);
+            }
+            NodeKind::Paragraph(inside) if inside.iter().any(is_action) => {
+                collect_actions(inside, nodes, actions);
+            }
             NodeKind::Text(text) if text.trim().is_empty() => {}
             _ => nodes.push(child.clone()),
         }

@@ -2,8 +2,8 @@
 
 use portico_diagnostics::Span;
 use portico_document::{
-    CodeBlock, CodeLine, CodeToken, ElementAttribute, Image, Link, List, ListItem, Node, NodeKind, Table, TableCell,
-    plain_text,
+    CodeBlock, CodeLine, CodeToken, ElementAttribute, Image, Link, List, ListItem, Node, NodeKind, Table,
+    TableCell, plain_text,
 };
 
 /// Where an element stands.
@@ -18,9 +18,9 @@ pub(super) enum ElementRole {
 /// Where elements of a tag stand.
 pub(super) fn element_role(tag: &str) -> ElementRole {
     const INLINE: [&str; 33] = [
-        "a", "abbr", "b", "bdi", "bdo", "br", "button", "cite", "code", "data", "del", "dfn", "em", "i", "img",
-        "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
-        "time", "u", "var", "wbr",
+        "a", "abbr", "b", "bdi", "bdo", "br", "button", "cite", "code", "data", "del", "dfn", "em", "i",
+        "img", "input", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong",
+        "sub", "sup", "time", "u", "var", "wbr",
     ];
     if INLINE.contains(&tag) { ElementRole::Inline } else { ElementRole::Block }
 }
@@ -44,7 +44,12 @@ pub(super) fn lower_element(tag: &str, attributes: &[ElementAttribute], children
         },
         "img" => attribute("src").map_or_else(Vec::new, |src| {
             let alt = attribute("alt").unwrap_or_default();
-            vec![node(NodeKind::Image(Image { src, src_span: Span::default(), alt, title: attribute("title") }))]
+            vec![node(NodeKind::Image(Image {
+                src,
+                src_span: Span::default(),
+                alt,
+                title: attribute("title"),
+            }))]
         }),
         "b" | "strong" => vec![node(NodeKind::Strong(own()))],
         "i" | "em" | "cite" | "dfn" | "var" => vec![node(NodeKind::Emphasis(own()))],
@@ -58,7 +63,9 @@ pub(super) fn lower_element(tag: &str, attributes: &[ElementAttribute], children
             vec![node(NodeKind::Heading { level, id: String::new(), children: own() })]
         }
         "blockquote" => vec![node(NodeKind::Quote(own()))],
-        "summary" | "dt" | "legend" | "caption" => vec![node(NodeKind::Strong(own()))].into_iter().map(paragraph).collect(),
+        "summary" | "dt" | "legend" | "caption" => {
+            vec![node(NodeKind::Strong(own()))].into_iter().map(paragraph).collect()
+        }
         "pre" => vec![preformatted(children)],
         "ul" => vec![element_list(None, children)],
         "ol" => {
@@ -96,7 +103,11 @@ fn preformatted(children: &[Node]) -> Node {
 fn element_list(start: Option<u64>, children: &[Node]) -> Node {
     let items = named(children, &["li"])
         .into_iter()
-        .map(|(_, children)| ListItem { is_checked: None, children: children.to_vec(), span: Span::default() })
+        .map(|(_, children)| ListItem {
+            is_checked: None,
+            children: children.to_vec(),
+            span: Span::default(),
+        })
         .collect();
     node(NodeKind::List(List { start, is_tight: true, items }))
 }
@@ -119,7 +130,9 @@ fn named<'a>(nodes: &'a [Node], tags: &[&str]) -> Vec<(&'a str, &'a [Node])> {
             NodeKind::Element { tag, children, .. } if tags.contains(&tag.as_str()) => {
                 found.push((tag.as_str(), children.as_slice()));
             }
-            NodeKind::Element { children, .. } | NodeKind::Paragraph(children) => found.extend(named(children, tags)),
+            NodeKind::Element { children, .. } | NodeKind::Paragraph(children) => {
+                found.extend(named(children, tags));
+            }
             _ => {}
         }
     }

@@ -24,7 +24,9 @@ pub(super) fn text_of(html: &str) -> Vec<Node> {
             }
             name @ ("script" | "style" | "template") if !tag.is_end => rest = after_element(rest, name),
             // A block's text must not run into the text before it.
-            "p" | "div" | "li" | "tr" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => text.push(' '),
+            "p" | "div" | "li" | "tr" | "td" | "th" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                text.push(' ');
+            }
             _ => {}
         }
     }
@@ -94,7 +96,8 @@ fn decode(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
-        let known = rest.find(';').filter(|end| *end <= 10).and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
+        let known =
+            rest.find(';').filter(|end| *end <= 10).and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
         let (character, length) = known.unwrap_or(('&', 1));
         decoded.push(character);
         rest = &rest[length..];

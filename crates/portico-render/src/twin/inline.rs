@@ -1,6 +1,6 @@
 //! Inline content: text, marks, code spans, links and images within one block.
 //!
-//! A mark is written only where CommonMark will read it as one: `**` beside a letter and a full stop closes nothing.
+//! A mark is written only where `CommonMark` will read it as one: `**` beside a letter and a full stop closes nothing.
 //! Where it would not be read, the text stays without it, since stray asterisks say something that the page does not.
 
 use portico_document::{Image, Link, Node, NodeKind};
@@ -56,12 +56,13 @@ impl Writer<'_> {
     }
 
     fn part(&self, nodes: &[&Node], place: Place, surroundings: Surroundings) -> Part {
-        let mut collector = Collector { writer: self, place, pieces: Vec::new(), open: Vec::new(), surroundings };
+        let mut collector =
+            Collector { writer: self, place, pieces: Vec::new(), open: Vec::new(), surroundings };
         collector.nodes(nodes);
         let mut visible = collector.pieces.iter().filter(|piece| !piece.is_mark());
         let first = visible.next();
-        let leads = first.is_some_and(|piece| piece.has_space(str::starts_with));
-        let trails = visible.next_back().or(first).is_some_and(|piece| piece.has_space(str::ends_with));
+        let leads = first.is_some_and(Piece::begins_with_space);
+        let trails = visible.next_back().or(first).is_some_and(Piece::ends_with_space);
         Part { text: write(tidy(collector.pieces), place, surroundings), leads, trails }
     }
 }
@@ -81,11 +82,17 @@ impl Piece {
         matches!(self, Self::Open(_) | Self::Close(_))
     }
 
-    fn has_space(&self, at: fn(&str, fn(char) -> bool) -> bool) -> bool {
+    fn begins_with_space(&self) -> bool {
         match self {
-            Self::Text(text) => at(text, |character| character.is_ascii_whitespace()),
-            Self::Break => true,
-            _ => false,
+            Self::Text(text) => text.starts_with(|first: char| first.is_ascii_whitespace()),
+            piece => *piece == Self::Break,
+        }
+    }
+
+    fn ends_with_space(&self) -> bool {
+        match self {
+            Self::Text(text) => text.ends_with(|last: char| last.is_ascii_whitespace()),
+            piece => *piece == Self::Break,
         }
     }
 }
@@ -100,11 +107,15 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     fn nodes(&mut self, nodes: &[&Node]) {
-        nodes.iter().for_each(|node| self.node(node));
+        for node in nodes {
+            self.node(node);
+        }
     }
 
     fn children(&mut self, nodes: &[Node]) {
-        nodes.iter().for_each(|node| self.node(node));
+        for node in nodes {
+            self.node(node);
+        }
     }
 
     fn node(&mut self, node: &Node) {
@@ -121,17 +132,23 @@ impl Collector<'_> {
             NodeKind::Link(link) => self.link(link),
             NodeKind::Image(image) => self.image(image),
             NodeKind::LineBreak => self.pieces.push(Piece::Break),
-            NodeKind::FootnoteReference { label } => self.pieces.push(self.writer.footnote_label(label).map_or_else(
-                || Piece::Text(format!("[^{label}]")),
-                |label| Piece::Markup(format!("[^{label}]")),
-            )),
+            NodeKind::FootnoteReference { label } => {
+                self.pieces.push(self.writer.footnote_label(label).map_or_else(
+                    || Piece::Text(format!("[^{label}]")),
+                    |label| Piece::Markup(format!("[^{label}]")),
+                ));
+            }
             NodeKind::Html(html) => self.children(&text_of(html)),
             NodeKind::Element { tag, children, .. } if matches!(tag.as_str(), "sub" | "sup") => {
                 self.raised(tag, children);
             }
             NodeKind::Element { tag, attributes, children } => {
                 let lowered = lower_element(tag, attributes, children);
-                if element_role(tag) == ElementRole::Inline { self.children(&lowered) } else { self.apart(&lowered) }
+                if element_role(tag) == ElementRole::Inline {
+                    self.children(&lowered);
+                } else {
+                    self.apart(&lowered);
+                }
             }
             NodeKind::Component(component) => {
                 let lowered = lower_component(component);
@@ -223,7 +240,9 @@ impl Collector<'_> {
 fn is_autolink(address: &str) -> bool {
     ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme))
         && !address.contains(|character: char| {
-            character.is_whitespace() || character.is_control() || matches!(character, '<' | '>' | '|' | '`' | '\\')
+            character.is_whitespace()
+                || character.is_control()
+                || matches!(character, '<' | '>' | '|' | '`' | '\\')
         })
 }
 
@@ -317,7 +336,7 @@ fn move_spaces(pieces: &mut Vec<Piece>) {
     }
 }
 
-/// What a neighbour of a delimiter is to CommonMark. Doubtful characters are `Other`, which satisfies no condition.
+/// What a neighbour of a delimiter is to `CommonMark`. Doubtful characters are `Other`, which satisfies no condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Space,
@@ -328,7 +347,9 @@ enum Class {
 
 fn class_of(character: char) -> Class {
     match character {
-        ' ' | '\n' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Class::Space,
+        ' ' | '\n' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            Class::Space
+        }
         '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' => Class::Punctuation,
         other if other.is_ascii_punctuation() => Class::Punctuation,
         other if other.is_alphanumeric() => Class::Word,
@@ -352,7 +373,8 @@ fn delimiters_of(pieces: &[Piece], surroundings: Surroundings) -> Vec<Option<&'s
     while let Some((open, close, weaker)) = pairs.iter().find_map(|&(open, close, _)| {
         let delimiter = chosen[open]?;
         let around = Around { pieces, chosen: &chosen, surroundings };
-        (!around.is_read(open, close, delimiter)).then(|| (open, close, if delimiter == "_" { Some("*") } else { None }))
+        (!around.is_read(open, close, delimiter))
+            .then(|| (open, close, if delimiter == "_" { Some("*") } else { None }))
     }) {
         (chosen[open], chosen[close]) = (weaker, weaker);
     }
@@ -402,7 +424,9 @@ impl Around<'_> {
             (Piece::Markup(_), Side::First) => Some('['),
             (Piece::Markup(_), Side::Last) => Some(')'),
             (Piece::Break, _) => Some('\n'),
-            (Piece::Open(_) | Piece::Close(_), _) => self.chosen[at].and_then(|delimiter| delimiter.chars().next()),
+            (Piece::Open(_) | Piece::Close(_), _) => {
+                self.chosen[at].and_then(|delimiter| delimiter.chars().next())
+            }
         }
     }
 
@@ -429,7 +453,8 @@ impl Around<'_> {
             Class::Word => true,
             Class::Punctuation | Class::Other => is_apart(outside[side]),
         });
-        let is_touching = [open, close].iter().any(|at| self.touches(*at, sign, true) || self.touches(*at, sign, false));
+        let is_touching =
+            [open, close].iter().any(|at| self.touches(*at, sign, true) || self.touches(*at, sign, false));
         flanks && !is_touching && (sign != '_' || outside.iter().all(|class| is_apart(*class)))
     }
 }
@@ -444,7 +469,10 @@ fn write(mut pieces: Vec<Piece>, place: Place, surroundings: Surroundings) -> St
     let mut delimiters = delimiters_of(&pieces, surroundings);
     // Without the marks that would not be read, other pieces stand side by side.
     while pieces.iter().zip(&delimiters).any(|(piece, delimiter)| piece.is_mark() && delimiter.is_none()) {
-        let kept = pieces.into_iter().zip(delimiters).filter(|(piece, delimiter)| !piece.is_mark() || delimiter.is_some());
+        let kept = pieces
+            .into_iter()
+            .zip(delimiters)
+            .filter(|(piece, delimiter)| !piece.is_mark() || delimiter.is_some());
         pieces = tidy(kept.map(|(piece, _)| piece).collect());
         delimiters = delimiters_of(&pieces, surroundings);
     }

@@ -1,0 +1,90 @@
+//! The style sheet that the build makes: what depends on the site's content and settings.
+//!
+//! The Content-Security-Policy forbids style attributes, so values that come from the site stand here.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use portico_config::AnnouncementBar;
+use portico_document::{CodeBlock, Node, NodeKind, TokenStyle};
+use portico_site::Site;
+
+use crate::article::syntax_class;
+
+/// Colours of code for both colour modes, starts of line numbers, colours of the announcement bar; in a fixed order.
+pub fn site_style_sheet(site: &Site) -> String {
+    let mut found = Found::default();
+    site.pages.iter().for_each(|page| found.collect(page.document.body.iter()));
+    let mut css = String::from("@layer prose{");
+    push_light(&found.styles, &mut css);
+    // Paper has one colour, and the light colours are made for it.
+    css.push_str("@media screen{");
+    push_dark(&found.styles, &mut css);
+    css.push('}');
+    for first in found.first_lines {
+        let before = first.saturating_sub(1);
+        write!(css, ".code[data-numbers=\"{first}\"] code{{counter-reset:line {before}}}")
+            .expect("writing to a string");
+    }
+    css.push_str("}\n");
+    if let Some(bar) = &site.settings.announcement_bar {
+        push_announcement_bar(bar, &mut css);
+    }
+    css
+}
+
+#[derive(Default)]
+struct Found {
+    styles: BTreeSet<TokenStyle>,
+    first_lines: BTreeSet<u32>,
+}
+
+impl Found {
+    fn collect<'a>(&mut self, nodes: impl Iterator<Item = &'a Node>) {
+        for node in nodes {
+            match &node.kind {
+                NodeKind::Code(code) => self.code(code),
+                _ => self.collect(node.children().into_iter()),
+            }
+        }
+    }
+
+    fn code(&mut self, code: &CodeBlock) {
+        self.styles.extend(code.lines.iter().flat_map(|line| &line.tokens).map(|token| token.style));
+        self.first_lines.extend(code.first_line_number);
+    }
+}
+
+fn push_light(styles: &BTreeSet<TokenStyle>, css: &mut String) {
+    for style in styles {
+        let Some(class) = syntax_class(*style) else { continue };
+        write!(css, ".{class}{{").expect("writing to a string");
+        if let Some(colour) = style.light {
+            write!(css, "color:#{colour:06x};").expect("writing to a string");
+        }
+        css.push_str(if style.is_italic { "font-style:italic;" } else { "" });
+        css.push_str(if style.is_bold { "font-weight:600;" } else { "" });
+        css.push('}');
+    }
+}
+
+fn push_dark(styles: &BTreeSet<TokenStyle>, css: &mut String) {
+    for style in styles {
+        if let (Some(class), Some(colour)) = (syntax_class(*style), style.dark) {
+            write!(css, "[data-theme=dark] .{class}{{color:#{colour:06x}}}").expect("writing to a string");
+        }
+    }
+}
+
+fn push_announcement_bar(bar: &AnnouncementBar, css: &mut String) {
+    let colours = [("background", &bar.background_color), ("color", &bar.text_color)];
+    css.push_str("@layer utilities{[data-announcement-bar]{");
+    for (property, colour) in colours {
+        if let Some(colour) = colour {
+            // A colour is one value: nothing in it may end the rule.
+            let colour = colour.replace([';', '{', '}', '<'], "");
+            write!(css, "{property}:{colour};").expect("writing to a string");
+        }
+    }
+    css.push_str("}}\n");
+}
