@@ -1,6 +1,6 @@
 //! Reports links that lead nowhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
@@ -12,7 +12,7 @@ use crate::pages::{CONTENT_FOLDER, to_severity};
 use crate::place::value_within;
 use crate::reference::{Role, html_references, references};
 use crate::sidebar_build::flatten;
-use crate::suggestion::{suggest_route, suggest_source};
+use crate::suggestion::{suggest_file, suggest_route, suggest_source};
 use crate::{
     BrokenKind, Destination, LinkTarget, NavbarItem, NavbarLink, Page, Route, SidebarEntryKind, Site,
 };
@@ -23,32 +23,25 @@ pub type AnchorIds<'a> = dyn Fn(&Route) -> Option<Arc<BTreeSet<String>>> + Sync 
 /// Every broken link of the site, with the severities of its settings, sorted by path and place.
 pub fn check_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = check_site_links(site, ids);
+    let mut checker = Checker::new(site, ids);
     for page in &site.pages {
-        diagnostics.extend(check_page_links(site, page, ids));
+        checker.page(page);
     }
+    diagnostics.extend(checker.diagnostics);
     portico_diagnostics::sort(&mut diagnostics);
     diagnostics
 }
 
 /// The broken links of one page's content.
 pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
-    let mut checker = Checker { site, ids, diagnostics: Vec::new() };
-    let source = &page.document.source;
-    for reference in references(&page.document) {
-        checker.check(
-            &Origin::page(page),
-            Some(&page.route),
-            reference.address,
-            reference.role,
-            Some((source, reference.span)),
-        );
-    }
+    let mut checker = Checker::new(site, ids);
+    checker.page(page);
     checker.diagnostics
 }
 
 /// The broken links of navbar, footer, announcement bar, sidebars and redirects, and their missing files.
 pub fn check_site_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
-    let mut checker = Checker { site, ids, diagnostics: Vec::new() };
+    let mut checker = Checker::new(site, ids);
     let settings = &site.settings;
     for item in site.navbar.left.iter().chain(&site.navbar.right) {
         match item {
@@ -94,13 +87,43 @@ pub fn check_site_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
 
 type MaybePlace<'a> = Option<(&'a SourceFile, Span)>;
 
+/// How many broken addresses get a suggestion. Each is compared with every page, and whoever has more of them has
+/// another problem than spelling.
+const MAX_SUGGESTIONS: usize = 1_000;
+
 struct Checker<'a> {
     site: &'a Site,
     ids: &'a AnchorIds<'a>,
     diagnostics: Vec<Diagnostic>,
+    /// What was suggested for broken paths: one mistake in a partial is on many pages.
+    suggestions: HashMap<String, Option<String>>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(site: &'a Site, ids: &'a AnchorIds<'a>) -> Self {
+        Self { site, ids, diagnostics: Vec::new(), suggestions: HashMap::new() }
+    }
+
+    fn page(&mut self, page: &Page) {
+        let source = &page.document.source;
+        for reference in references(&page.document) {
+            let place = Some((source, reference.span));
+            self.check(&Origin::page(page), Some(&page.route), reference.address, reference.role, place);
+        }
+    }
+
+    fn suggestion(&mut self, path: &str, find: impl FnOnce(&Site) -> Option<String>) -> Option<String> {
+        if let Some(known) = self.suggestions.get(path) {
+            return known.clone();
+        }
+        if self.suggestions.len() >= MAX_SUGGESTIONS {
+            return None;
+        }
+        let found = find(self.site).map(|near| format!("did you mean `{near}`?"));
+        self.suggestions.insert(path.to_owned(), found.clone());
+        found
+    }
+
     fn link(&mut self, link: &NavbarLink) {
         let place = link.span.map(|span| (&self.site.files.settings, span));
         self.check(&Origin::site(), None, &link.destination.href(), Role::Link, place);
@@ -151,17 +174,16 @@ impl Checker<'_> {
     }
 
     fn broken(&mut self, path: &str, kind: BrokenKind, role: Role, place: MaybePlace<'_>) {
-        let directory = self.site.directory();
-        let did_you_mean = |near: &str| format!("did you mean `{near}`?");
         match kind {
             BrokenKind::Route if role == Role::Link => {
-                let help = suggest_route(&directory, path).map(did_you_mean);
+                let help =
+                    self.suggestion(path, |site| suggest_route(&site.directory(), path).map(str::to_owned));
                 self.report(Code::LinkBroken, format!("no page at `{path}`"), place, help);
             }
             BrokenKind::Source => {
-                let near = suggest_source(&directory, path);
-                let help = near.map(|near| {
-                    did_you_mean(&format!("/{}", near.strip_prefix(CONTENT_FOLDER).unwrap_or(near)))
+                let help = self.suggestion(path, |site| {
+                    let near = suggest_source(&site.directory(), path)?;
+                    Some(format!("/{}", near.strip_prefix(CONTENT_FOLDER).unwrap_or(near)))
                 });
                 self.report(Code::LinkBroken, format!("no page is made from `{path}`"), place, help);
             }
@@ -175,10 +197,7 @@ impl Checker<'_> {
                 );
             }
             BrokenKind::Route | BrokenKind::Asset => {
-                let static_files = self.site.files.static_files.iter().map(|file| format!("/{file}"));
-                let known: Vec<String> =
-                    static_files.chain(self.site.files.asset_files.iter().cloned()).collect();
-                let help = nearest(path, known.iter().map(String::as_str)).map(did_you_mean);
+                let help = self.suggestion(path, |site| suggest_file(&site.directory(), path));
                 self.report(Code::LinkMissingAsset, format!("no file at `{path}`"), place, help);
             }
         }

@@ -56,7 +56,7 @@ pub(crate) fn places(
             (id.as_str(), of_sidebar.enumerate().map(|(at, stop)| (stop.key, at)).collect())
         })
         .collect();
-    let mut ctx = Context { pages, index, sidebars, diagnostics };
+    let mut ctx = Context { pages, index, sidebars, stops: &stops, diagnostics };
     pages
         .iter()
         .map(|page| {
@@ -117,6 +117,7 @@ struct Context<'a> {
     pages: &'a [Page],
     index: &'a Index,
     sidebars: &'a Sidebars,
+    stops: &'a HashMap<&'a str, Vec<Stop<'a>>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -136,8 +137,9 @@ impl Context<'_> {
             self.diagnostics.push(at_document(diagnostic, &page.document, "displayed_sidebar"));
             return own;
         };
-        let entry = flatten(&sidebar.entries).into_iter().find(|entry| entry.route() == Some(&page.route));
-        Some(PageSidebar { id: name.clone(), key: entry.map(|entry| entry.key.clone()) })
+        let stops = self.stops.get(sidebar.id.as_str()).into_iter().flatten();
+        let key = stops.into_iter().find(|stop| *stop.route == page.route).map(|stop| stop.key.to_owned());
+        Some(PageSidebar { id: name.clone(), key })
     }
 
     /// A prev/next link: what the front matter says, else the neighbour.
