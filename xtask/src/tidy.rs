@@ -7,9 +7,10 @@ use anyhow::{Context as _, bail};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
 /// The pipeline: a crate may depend only on crates of a lower layer. See ARCHITECTURE.md.
-const LAYERS: [(&str, u8); 15] = [
+const LAYERS: [(&str, u8); 17] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
+    ("portico-card", 0),
     ("portico-js", 0),
     ("portico-theme", 0),
     ("portico-diagram", 0),
@@ -21,6 +22,7 @@ const LAYERS: [(&str, u8); 15] = [
     ("portico-render", 3),
     ("portico-build", 4),
     ("portico-server", 5),
+    ("portico-import", 5),
     ("portico-cli", 6),
     ("xtask", 7),
 ];

@@ -1,0 +1,215 @@
+//! Evaluates a configuration: in the embedded engine, with nothing at hand but the project's own files.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use portico_js::{Engine, EngineError, Limits, THREAD_STACK_SIZE};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::ImportError;
+use crate::project::{Found, Project, ending, is_script};
+use crate::script::to_script;
+
+/// A configuration may take this long, all its files included.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+/// A configuration may use this much memory.
+const MEMORY_LIMIT: usize = 128 << 20;
+/// A configuration may look at so many files.
+const MAX_ROUNDS: usize = 500;
+/// Where the project seems to lie.
+const ROOT: &str = "/project";
+
+const RUNTIME: &str = include_str!("runtime.js");
+
+/// What a configuration exports.
+#[derive(Debug)]
+pub(crate) struct Evaluated {
+    /// The exported value; stand-ins are objects with `$standIn`, functions objects with `$function`.
+    pub(crate) value: Value,
+    /// The year that the configuration sees.
+    pub(crate) year: i32,
+    /// Files that could not be evaluated, with the reason.
+    pub(crate) notes: Vec<(String, String)>,
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    value: Option<Value>,
+    error: Option<String>,
+    needs: Vec<Need>,
+    notes: Vec<Note>,
+    year: i32,
+}
+
+#[derive(Deserialize)]
+struct Need {
+    kind: String,
+    path: String,
+    from: String,
+}
+
+#[derive(Deserialize)]
+struct Note {
+    file: String,
+    message: String,
+}
+
+/// What is wanted of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The one value that it is about: the default export, called if it is a function.
+    Value,
+    /// Everything it exports, by name.
+    Exports,
+}
+
+/// Evaluates a file of the project.
+pub(crate) fn evaluate(project: &Project, entry: &str, wanted: Wanted) -> Result<Evaluated, ImportError> {
+    // The engine recurses deeply; the caller's stack may be small.
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(THREAD_STACK_SIZE);
+        let failed = |message: &str| ImportError::Config { file: entry.to_owned(), message: message.to_owned() };
+        let running = thread.spawn_scoped(scope, || run(project, entry, wanted)).map_err(|error| failed(&error.to_string()))?;
+        running.join().map_err(|_| failed("it could not be evaluated"))?
+    })
+}
+
+fn run(project: &Project, entry: &str, wanted: Wanted) -> Result<Evaluated, ImportError> {
+    let start = Instant::now();
+    let mut lookup = Lookup { project, entry, wanted, sources: BTreeMap::new(), facts: BTreeMap::new() };
+    lookup.read(entry, entry)?;
+    for _ in 0..MAX_ROUNDS {
+        let outcome = lookup.round(start)?;
+        if outcome.needs.is_empty() {
+            let notes = outcome.notes.into_iter().map(|note| (note.file, note.message)).collect();
+            return match (outcome.value, outcome.error) {
+                (Some(value), None) => Ok(Evaluated { value, year: outcome.year, notes }),
+                (_, error) => Err(lookup.failed(error.unwrap_or_else(|| "it exports nothing".to_owned()))),
+            };
+        }
+        for need in &outcome.needs {
+            lookup.answer(need)?;
+        }
+    }
+    Err(lookup.failed(format!("it looks at more than {MAX_ROUNDS} files")))
+}
+
+struct Lookup<'a> {
+    project: &'a Project,
+    entry: &'a str,
+    wanted: Wanted,
+    sources: BTreeMap<String, Value>,
+    facts: BTreeMap<String, Value>,
+}
+
+impl Lookup<'_> {
+    fn failed(&self, message: String) -> ImportError {
+        ImportError::Config { file: self.entry.to_owned(), message }
+    }
+
+    fn round(&self, start: Instant) -> Result<Outcome, ImportError> {
+        let has_exports = self.wanted == Wanted::Exports;
+        let input = json!({ "entry": self.entry, "exports": has_exports, "sources": self.sources, "facts": self.facts });
+        let bundle = format!("const INPUT = {input};\n{RUNTIME}");
+        let limits = Limits { memory: MEMORY_LIMIT, is_over: Box::new(move || start.elapsed() > TIME_LIMIT) };
+        let is_over = || start.elapsed() > TIME_LIMIT;
+        let text = Engine::with_limits(self.entry, &bundle, limits).and_then(|engine| engine.call("result", ""));
+        let text = text.map_err(|error| {
+            let (EngineError::Load { message, .. } | EngineError::Call { message, .. }) = error;
+            self.failed(self.explain(&message, is_over()))
+        })?;
+        let outcome: Outcome =
+            serde_json::from_str(&text).map_err(|error| self.failed(format!("it exports no data: {error}")))?;
+        match &outcome.error {
+            Some(message) if message.contains("out of memory") || is_over() => {
+                Err(self.failed(self.explain(message, is_over())))
+            }
+            _ => Ok(outcome),
+        }
+    }
+
+    fn explain(&self, message: &str, is_over: bool) -> String {
+        if is_over {
+            format!("it was not done after {} seconds", TIME_LIMIT.as_secs())
+        } else if message.contains("out of memory") || message.contains("memory") {
+            format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
+        } else {
+            message.lines().next().unwrap_or("it could not be evaluated").to_owned()
+        }
+    }
+
+    /// Looks up what a configuration asked for.
+    fn answer(&mut self, need: &Need) -> Result<(), ImportError> {
+        let inside = need.path.strip_prefix(ROOT).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let inside = inside.map(|path| path.trim_start_matches('/').to_owned());
+        let outside = || ImportError::Outside { file: need.from.clone(), path: need.path.clone() };
+        let found = inside.as_ref().map_or(Found::Outside, |path| self.project.find(path));
+        if found == Found::Outside && !matches!(need.kind.as_str(), "exists" | "resolve") {
+            return Err(outside());
+        }
+        let path = inside.unwrap_or_default();
+        let value = match need.kind.as_str() {
+            "exists" => Value::Bool(matches!(found, Found::File | Found::Folder)),
+            "kind" => match found {
+                Found::File => "file".into(),
+                Found::Folder => "folder".into(),
+                Found::Nothing | Found::Outside => Value::Null,
+            },
+            "text" => self.project.text(&path).map_or(Value::Null, Value::String),
+            "list" if found == Found::Folder => self.project.names(&path).into(),
+            "resolve" => self.module(&path).map_or(Value::Null, Value::String),
+            "module" => match self.module(&path) {
+                Some(file) => {
+                    self.read(&file, &need.from)?;
+                    Value::String(file)
+                }
+                None => Value::Null,
+            },
+            _ => Value::Null,
+        };
+        self.facts.insert(format!("{} {}", need.kind, need.path), value);
+        Ok(())
+    }
+
+    /// The file that a request for a module means.
+    fn module(&self, path: &str) -> Option<String> {
+        const ENDINGS: [&str; 14] = [
+            "", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".json", ".jsx", ".tsx", "/index.js", "/index.ts",
+            "/index.mjs", "/index.json",
+        ];
+        ENDINGS.iter().map(|ending| format!("{path}{ending}")).find(|path| self.project.is_file(path))
+    }
+
+    fn read(&mut self, file: &str, from: &str) -> Result<(), ImportError> {
+        if self.sources.contains_key(file) {
+            return Ok(());
+        }
+        let failed = |message: String| ImportError::Config { file: file.to_owned(), message };
+        let text = self.project.text(file).ok_or_else(|| failed("it cannot be read as text".to_owned()))?;
+        let mut source = Map::new();
+        let kind = if ending(file) == "json" {
+            let value = serde_json::from_str(&text).map_err(|error| failed(format!("it is not JSON: {error}")))?;
+            source.insert("value".to_owned(), value);
+            "value"
+        } else if is_script(file) {
+            match to_script(file, &text) {
+                Ok(script) if script.has_jsx && file == from => return Err(failed("it holds JSX".to_owned())),
+                Ok(script) if script.has_jsx => "component",
+                Ok(script) => {
+                    source.insert("code".to_owned(), script.code.into());
+                    "code"
+                }
+                Err(error) if file == from => {
+                    return Err(failed(format!("it cannot be parsed: {}, line {}", error.message, error.line)));
+                }
+                Err(_) => "component",
+            }
+        } else {
+            "component"
+        };
+        source.insert("kind".to_owned(), kind.into());
+        self.sources.insert(file.to_owned(), source.into());
+        Ok(())
+    }
+}

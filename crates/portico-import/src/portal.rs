@@ -1,0 +1,289 @@
+//! `portal.toml`.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::config::{Config, docs_flag, entries};
+use crate::navigation::{Targets, footer, navbar};
+use crate::toml_text::{literal, members, quote};
+use crate::value::{Object, flag, object, says_something, text};
+
+/// An address that stands in where the project names none.
+const PLACEHOLDER_URL: &str = "https://docs.example.com";
+
+/// Keys of the configuration that are carried over, are of no use, or are reported where they are read.
+const KNOWN: [&str; 29] = [
+    "title", "tagline", "url", "baseUrl", "favicon", "titleDelimiter", "organizationName", "projectName",
+    "deploymentBranch", "githubHost", "githubPort", "baseUrlIssueBanner", "presets", "plugins", "themeConfig",
+    "customFields", "staticDirectories", "onBrokenLinks", "onBrokenAnchors", "onBrokenMarkdownLinks",
+    "onDuplicateRoutes", "i18n", "markdown", "themes", "future", "trailingSlash", "storage", "siteConfig", "webpack",
+];
+/// The same for the theme's part.
+const KNOWN_THEME: [&str; 10] = [
+    "navbar", "footer", "announcementBar", "colorMode", "metadata", "tableOfContents", "prism", "algolia",
+    "typesense", "docs",
+];
+/// Plugins whose work is done without them, or that are reported where they are read.
+const KNOWN_PLUGINS: [&str; 7] = [
+    "content-docs", "content-pages", "content-blog", "client-redirects", "google-tag-manager", "sitemap", "debug",
+];
+
+/// Writes the file. `has_gaps` says whether parts of the project were left out that links may lead to.
+pub(crate) fn write(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) -> String {
+    let theme = config.theme();
+    unknown(config, &theme, targets);
+    let mut parts = vec![top(config, targets), provider(config)];
+    parts.push(custom(config, targets));
+    parts.push(docs(config, &theme, targets));
+    parts.push(color_mode(&theme, targets));
+    parts.push(announcement(&theme, targets));
+    parts.push(navbar(&theme, targets));
+    parts.push(footer(&theme, config.year, targets));
+    parts.push(analytics(config, targets));
+    parts.push(severities(config, has_gaps, targets));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// Reports what has no counterpart.
+fn unknown(config: &Config, theme: &Object, targets: &mut Targets<'_>) {
+    let file = &config.file;
+    let report = &mut *targets.report;
+    let rest = config.value.iter().filter(|(key, value)| !KNOWN.contains(&key.as_str()) && says_something(value));
+    for (key, _) in rest {
+        report.note(file, format!("`{key}` has no counterpart"));
+    }
+    let rest = theme.iter().filter(|(key, value)| !KNOWN_THEME.contains(&key.as_str()) && says_something(value));
+    for (key, _) in rest {
+        report.note(file, format!("`themeConfig.{key}` has no counterpart"));
+    }
+    for plugin in config.plugins.iter().filter(|plugin| !KNOWN_PLUGINS.contains(&plugin.name.as_str())) {
+        report.note(file, format!("the plugin `{}` has no counterpart", plugin.name));
+    }
+    for (name, _) in entries(&config.value, "themes") {
+        let message = if name.contains("mermaid") {
+            "the theme for Mermaid is not needed: diagrams are drawn by the build".to_owned()
+        } else if name.contains("search") {
+            format!("the theme `{name}` is not needed: search is built in")
+        } else {
+            format!("the theme `{name}` has no counterpart")
+        };
+        report.note(file, message);
+    }
+    for search in ["algolia", "typesense"].into_iter().filter(|key| theme.contains_key(*key)) {
+        report.note(file, format!("`themeConfig.{search}` is not needed: search is built in and needs no service"));
+    }
+    if theme.get("metadata").is_some_and(says_something) {
+        report.note(file, "`themeConfig.metadata` has no counterpart: pages make their own from their front matter");
+    }
+    let sidebar = object(theme, "docs").and_then(|docs| object(docs, "sidebar"));
+    for key in sidebar.into_iter().flat_map(Object::keys) {
+        report.note(file, format!("`themeConfig.docs.sidebar.{key}` has no counterpart"));
+    }
+    if object(theme, "prism").is_some_and(|prism| prism.contains_key("magicComments")) {
+        report.note(file, "`prism.magicComments` has no counterpart: `highlight-*` comments are known");
+    }
+    let mut plugins_of_content = Vec::new();
+    for docs in &config.docs {
+        for key in ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"] {
+            plugins_of_content.extend(entries(&docs.options, key).into_iter().map(|(name, _)| name));
+        }
+        if docs.options.get("sidebarItemsGenerator").is_some_and(says_something) {
+            report.note(file, "`sidebarItemsGenerator` has no counterpart");
+        }
+    }
+    for name in plugins_of_content {
+        report.note(file, format!("the Markdown plugin `{name}` is not run"));
+    }
+    if let Some(slash) = flag(&config.value, "trailingSlash") {
+        report.note(file, format!("`trailingSlash: {slash}` is left out: every route is served in both spellings"));
+    }
+}
+
+fn top(config: &Config, targets: &mut Targets<'_>) -> String {
+    let value = &config.value;
+    let mut table = "# Settings of the site, made by an import. `import-report.md` says what could not be carried over.\n\n"
+        .to_owned();
+    let title = text(value, "title").unwrap_or("Documentation");
+    let _ = writeln!(table, "title = {}", quote(title));
+    if let Some(delimiter) = text(value, "titleDelimiter") {
+        let _ = writeln!(table, "title_delimiter = {}", quote(delimiter));
+    }
+    if let Some(tagline) = text(value, "tagline") {
+        let _ = writeln!(table, "tagline = {}", quote(tagline));
+    }
+    let _ = writeln!(table, "url = {}", quote(&url(config)));
+    if let Some(base) = text(value, "baseUrl").filter(|base| base.trim_matches('/') != "") {
+        let _ = writeln!(table, "base_path = {}", quote(&format!("/{}/", base.trim_matches('/'))));
+    }
+    if let Some(i18n) = object(value, "i18n") {
+        if let Some(locale) = text(i18n, "defaultLocale").filter(|locale| *locale != "en") {
+            let _ = writeln!(table, "locale = {}", quote(locale));
+        }
+        let n_locales = i18n.get("locales").and_then(Value::as_array).map_or(0, Vec::len);
+        if n_locales > 1 {
+            targets.report.note(&config.file, format!("{} other languages of `i18n` are left out", n_locales - 1));
+        }
+    }
+    if let Some(favicon) = text(value, "favicon").and_then(|file| targets.file(file, "the favicon")) {
+        let _ = writeln!(table, "favicon = {}", quote(&favicon));
+    }
+    if text(value, "url").is_none() {
+        targets.report.note(&config.file, format!("no `url` is set; `portal.toml` has `{PLACEHOLDER_URL}` in its place"));
+    }
+    table
+}
+
+/// Origin that the site is published at.
+fn url(config: &Config) -> String {
+    let url = text(&config.value, "url").filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+    let Some(url) = url else { return PLACEHOLDER_URL.to_owned() };
+    let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+    format!("{scheme}://{}", rest.split('/').next().unwrap_or(rest))
+}
+
+fn provider(config: &Config) -> String {
+    let url = quote(&url(config));
+    let title = quote(text(&config.value, "title").unwrap_or("Documentation"));
+    format!(
+        "# Whose portal this is. Made up by the import: name the real addresses if your pages use them.\n[provider]\nname = {title}\napi_base_url = {url}\nsdk_script_url = {url}\nwebsite_url = {url}\n"
+    )
+}
+
+fn custom(config: &Config, targets: &mut Targets<'_>) -> String {
+    let mut fields = object(&config.value, "customFields").cloned().unwrap_or_default();
+    for (key, own) in [("organizationName", "organization_name"), ("projectName", "project_name")] {
+        if let (Some(value), false) = (text(&config.value, key), fields.contains_key(own)) {
+            fields.insert(own.to_owned(), value.into());
+        }
+    }
+    let (lines, left_out) = members(&fields);
+    for key in left_out {
+        targets.report.note(&config.file, format!("`customFields.{key}` is no data and is left out"));
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("# Values of the site's own. Pages name them as {{{{custom.key}}}}.\n[custom]\n{}\n", lines.join("\n"))
+}
+
+fn docs(config: &Config, theme: &Object, targets: &mut Targets<'_>) -> String {
+    let mut table = String::new();
+    let first = config.docs.first();
+    if let Some(url) = first.and_then(|docs| docs.options.get("editUrl")) {
+        match url.as_str() {
+            Some(url) if url.starts_with("http") => {
+                let _ = writeln!(table, "edit_url = {}", quote(&format!("{}/{{path}}", url.trim_end_matches('/'))));
+                let message = "`editUrl` is carried over, but pages lie below `content/` now: check `docs.edit_url`";
+                targets.report.note(&config.file, message);
+            }
+            _ if says_something(url) => {
+                targets.report.note(&config.file, "`editUrl` is a function and is left out: set `docs.edit_url`");
+            }
+            _ => {}
+        }
+    }
+    if docs_flag(config, "showLastUpdateTime") == Some(true) {
+        table.push_str("last_updated = true\n");
+    }
+    if docs_flag(config, "breadcrumbs") == Some(false) {
+        table.push_str("breadcrumbs = false\n");
+    }
+    let toc = object(theme, "tableOfContents");
+    for (key, own) in [("toc_min_level", "minHeadingLevel"), ("toc_max_level", "maxHeadingLevel")] {
+        let level = toc.and_then(|toc| toc.get(own)?.as_u64()).filter(|level| (2..=6).contains(level));
+        if let Some(level) = level {
+            let _ = writeln!(table, "{key} = {level}");
+        }
+    }
+    if table.is_empty() { table } else { format!("[docs]\n{table}") }
+}
+
+fn color_mode(theme: &Object, targets: &mut Targets<'_>) -> String {
+    let Some(mode) = object(theme, "colorMode") else { return String::new() };
+    let mut table = String::new();
+    if text(mode, "defaultMode") == Some("dark") {
+        table.push_str("default = \"dark\"\n");
+    }
+    if flag(mode, "disableSwitch") == Some(true) {
+        table.push_str("disable_switch = true\n");
+    }
+    if flag(mode, "respectPrefersColorScheme") == Some(true) {
+        targets.report.note(targets.file, "`colorMode.respectPrefersColorScheme` has no counterpart");
+    }
+    if table.is_empty() { table } else { format!("[color_mode]\n{table}") }
+}
+
+fn announcement(theme: &Object, targets: &mut Targets<'_>) -> String {
+    let Some(bar) = object(theme, "announcementBar") else { return String::new() };
+    let Some(content) = text(bar, "content") else { return String::new() };
+    let mut table = "[announcement_bar]\n".to_owned();
+    if let Some(id) = text(bar, "id") {
+        let _ = writeln!(table, "id = {}", quote(id));
+    }
+    let _ = writeln!(table, "content = {}", literal(content));
+    for (key, own) in [("background_color", "backgroundColor"), ("text_color", "textColor")] {
+        let Some(colour) = text(bar, own) else { continue };
+        let is_colour = |character: char| character.is_ascii_alphanumeric() || "#(),.%/- ".contains(character);
+        if colour.chars().all(is_colour) {
+            let _ = writeln!(table, "{key} = {}", quote(colour));
+        } else {
+            targets.report.note(targets.file, format!("the colour `{colour}` of the announcement bar is left out"));
+        }
+    }
+    if flag(bar, "isCloseable") == Some(false) {
+        table.push_str("closeable = false\n");
+    }
+    table
+}
+
+fn analytics(config: &Config, targets: &mut Targets<'_>) -> String {
+    let Some(plugin) = config.plugin("google-tag-manager") else { return String::new() };
+    let id = text(&plugin.options, "containerId").unwrap_or_default();
+    let is_id = id.strip_prefix("GTM-").is_some_and(|rest| {
+        (4..=12).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    });
+    if !is_id {
+        targets.report.note(&config.file, "the tag manager is left out: its container id is not known");
+        return String::new();
+    }
+    format!("[analytics]\ntag_manager_id = {}\n", quote(id))
+}
+
+/// Severities: the project's own where it has set them. What the import cannot know is a warning, so that the first
+/// build succeeds and shows all of it.
+fn severities(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) -> String {
+    let markdown = object(&config.value, "markdown");
+    let hooks = markdown.and_then(|markdown| object(markdown, "hooks"));
+    let mut table = "# What becomes of mistakes: \"error\" fails the build, \"warning\" reports, \"ignore\" says nothing. Turn these\n# into \"error\" (or remove them) once the first build is clean.\n[links]\n".to_owned();
+    let settings: [(&str, &[&str]); 4] = [
+        ("broken", &["onBrokenLinks", "onBrokenMarkdownLinks"]),
+        ("broken_anchors", &["onBrokenAnchors"]),
+        ("missing_assets", &["onBrokenMarkdownImages"]),
+        ("duplicate_routes", &["onDuplicateRoutes"]),
+    ];
+    for (key, names) in settings {
+        let own = names.iter().find_map(|name| {
+            text(&config.value, name).or_else(|| hooks.and_then(|hooks| text(hooks, name))).map(|own| (*name, own))
+        });
+        let severity = match own {
+            Some((_, "ignore")) => "ignore",
+            Some((name, "throw")) if has_gaps && key != "duplicate_routes" => {
+                let message = format!(
+                    "`{name}` is `throw`, but parts of the project were left out that pages may link to: `links.{key}` is a warning for now"
+                );
+                targets.report.note(targets.file, message);
+                "warning"
+            }
+            Some((_, "throw")) => "error",
+            _ => "warning",
+        };
+        let _ = writeln!(table, "{key} = \"{severity}\"");
+    }
+    table.push_str("\n[content]\n");
+    for key in ["unknown_components", "invalid_properties", "missing_imports", "unknown_variables", "syntax"] {
+        let _ = writeln!(table, "{key} = \"warning\"");
+    }
+    table
+}
