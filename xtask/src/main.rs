@@ -37,7 +37,7 @@ enum Command {
         #[arg(long, value_delimiter = ',')]
         only: Vec<test::Part>,
     },
-    /// Write the TypeScript contract from the Rust types.
+    /// Write what is generated from the code: the TypeScript contract, the explanations of diagnostics.
     Codegen {
         /// Fail instead of writing if a committed file is stale.
         #[arg(long)]
