@@ -32,7 +32,6 @@ impl Place {
 struct Stop<'a> {
     route: &'a Route,
     key: &'a str,
-    label: &'a str,
 }
 
 /// The places of all pages, in their order.
@@ -90,7 +89,7 @@ pub(crate) fn places(
 fn stops(sidebar: &Sidebar) -> Vec<Stop<'_>> {
     flatten(&sidebar.entries)
         .into_iter()
-        .filter_map(|entry| Some(Stop { route: entry.route()?, key: &entry.key, label: &entry.label }))
+        .filter_map(|entry| Some(Stop { route: entry.route()?, key: &entry.key }))
         .collect()
 }
 
@@ -150,27 +149,19 @@ impl Context<'_> {
         key: &str,
         neighbour: Option<&Stop<'_>>,
     ) -> Option<PageLink> {
-        let (target, label) = match own {
+        let target = match own {
             Pagination::Hidden => return None,
-            Pagination::Neighbour => {
-                let stop = neighbour?;
-                (self.index.page_at(self.pages, stop.route.as_str())?, Some(stop.label))
-            }
+            Pagination::Neighbour => self.index.page_at(self.pages, neighbour?.route.as_str())?,
             Pagination::Page(id) => {
                 let Some(target) = self.index.by_id(self.pages, id) else {
                     self.report_unknown(page, id, key);
                     return None;
                 };
-                (target, None)
+                target
             }
         };
-        let front_matter = &target.document.front_matter;
-        let label = front_matter
-            .pagination_label
-            .as_deref()
-            .or(front_matter.sidebar_label.as_deref())
-            .or(label)
-            .unwrap_or(&target.title);
+        // Sidebar labels are short because their category stands above them; out of it, "Overview" says nothing.
+        let label = target.document.front_matter.pagination_label.as_deref().unwrap_or(&target.title);
         Some(PageLink { label: label.to_owned(), route: target.route.clone() })
     }
 
