@@ -58,7 +58,7 @@ pub(super) fn add_record(
     if is_page {
         collector.fixed(&record.page.description, field::DESCRIPTION);
         record.page.keywords.iter().for_each(|keyword| collector.fixed(keyword, field::KEYWORD));
-        collector.fixed(&record.page.label, field::LABEL);
+        collector.label(&record.page.label);
         record.page.crumbs.iter().for_each(|crumb| collector.fixed(crumb, field::CRUMB));
         collector.fixed(&record.page.route, field::ROUTE);
     }
@@ -92,7 +92,7 @@ impl Collector<'_> {
 
     fn heading(&mut self, text: &str, weight: f32) {
         for_each_term(text, |term| {
-            if matches!(term, Term::Word(_)) {
+            if matches!(term, Term::Word(_)) && !self.is_stop_word(term.text()) {
                 self.n_heading = self.n_heading.saturating_add(1);
             }
             self.add(term.text(), |gathered| {
@@ -108,6 +108,17 @@ impl Collector<'_> {
                 self.add(term.text(), |gathered| gathered.fixed = weight);
             }
         });
+    }
+
+    /// A short form of the title: a query that says as much says it all.
+    fn label(&mut self, label: &str) {
+        let n_title = self.n_heading;
+        self.n_heading = 0;
+        self.heading(label, field::LABEL);
+        self.n_heading = match self.n_heading {
+            0 => n_title,
+            n_label => n_title.min(n_label),
+        };
     }
 
     /// A name is its whole; its parts only belong to it.

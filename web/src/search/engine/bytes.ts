@@ -48,8 +48,9 @@ export class ByteReader {
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+    const packed = new Response(bytes).body;
+    if (packed === null) throw new IndexFormatError("the index is empty");
+    return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   } catch (error) {
     throw new IndexFormatError("the index cannot be unpacked", { cause: error });
   }

@@ -32,6 +32,7 @@ const NAME_BONUS = 1;
 /** By kind of section: page, heading, operation, field, code. */
 const NAME_WORTH = [1, 1.1, 1.3, 0.6, 1.8] as const;
 
+const FIELD = 3;
 const CODE = 4;
 
 /** What the words of a query have gathered in each section. */
@@ -84,7 +85,7 @@ function tallyUp(matches: readonly WordMatches[], nSections: number, scale: numb
         tally.touched[section >> 5] = (tally.touched[section >> 5] ?? 0) | (1 << (section & 31));
         scores[section] = Math.max(scores[section] ?? 0, weight * rarity * strength);
         if (isHeading || isName) tally.about[section] = about;
-        if (isHeading && weight >= 0.5) tally.headings[section] = (tally.headings[section] ?? 0) | (1 << index);
+        if (isHeading && weight >= 0.35) tally.headings[section] = (tally.headings[section] ?? 0) | (1 << index);
         if (isName && (weight === 1 || isBegun)) tally.names[section] = Math.max(tally.names[section] ?? 0, weight * weight * share);
       });
     }
@@ -164,8 +165,9 @@ function scoreSection(section: number, { first, matches, scale, tally }: PageCon
   const isCode = about >> 4 === CODE && (tally.names[section] ?? 0) > 0.5;
   const closeness = isCode ? 1 : nInHeading / headingLength;
   let score = sum * (0.35 + 0.65 * coverage ** 2);
-  score += HEADING_BONUS * scale * inHeadingShare ** 2 * (0.4 + 0.6 * closeness);
-  if (inHeadingShare > 0.99 && closeness === 1) score += EXACT_BONUS * scale;
+  const headingWorth = about >> 4 === FIELD ? 0.5 : 1;
+  score += headingWorth * HEADING_BONUS * scale * inHeadingShare ** 2 * (0.4 + 0.6 * closeness);
+  if (inHeadingShare > 0.99 && closeness === 1) score += headingWorth * EXACT_BONUS * scale;
   const contextShare = inContext / scale;
   if (section !== first && headingWords !== 0) score += CONTEXT_BONUS * scale * (contextShare ** 2 - inHeadingShare ** 2);
   const worth = NAME_WORTH[about >> 4] ?? 1;
