@@ -44,7 +44,8 @@ for (const [layout, path] of [
         await page.evaluate((announcement) => {
           localStorage.setItem("theme", "dark");
           localStorage.setItem("portico.tab.package-manager", "yarn");
-          if (announcement !== null) localStorage.setItem("portico.announcement", announcement);
+          localStorage.setItem("portico.announcement.dismiss", "true");
+          if (announcement !== null) localStorage.setItem("portico.announcement.id", announcement);
         }, site.announcementBar?.id ?? null);
       }
       await page.route(/\/assets\/client-[^/]*\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body: developmentClient }));

@@ -3,7 +3,7 @@
  * reader chose earlier into attributes of <html>. Its bytes are the same on every page, since its hash stands in the
  * Content-Security-Policy; what differs from page to page it reads from attributes that the build writes (README).
  */
-import { ANNOUNCEMENT_KEY, TAB_ATTRIBUTE_PREFIX, TAB_KEY_PREFIX, THEME_KEY } from "./lib/storage-keys";
+import { ANNOUNCEMENT_DISMISS_KEY, ANNOUNCEMENT_ID_KEY, TAB_ATTRIBUTE_PREFIX, TAB_KEY_PREFIX, THEME_KEY } from "./lib/storage-keys";
 
 const root = document.documentElement;
 const data = root.dataset;
@@ -12,8 +12,8 @@ try {
   const theme = localStorage.getItem(THEME_KEY);
   if (data.themeSwitch !== "disabled" && (theme === "light" || theme === "dark")) data.theme = theme;
 
-  const dismissed = localStorage.getItem(ANNOUNCEMENT_KEY);
-  if (dismissed !== null && dismissed === data.announcementId) data.announcement = "dismissed";
+  const isDismissed = localStorage.getItem(ANNOUNCEMENT_DISMISS_KEY) === "true";
+  if (isDismissed && localStorage.getItem(ANNOUNCEMENT_ID_KEY) === data.announcementId) data.announcement = "dismissed";
 
   // The panel of a stored tab shows at once, as does one that the address names. Islands take over from there.
   let rules = "";

@@ -31,10 +31,13 @@ it("ignores the stored colour mode where the switch is disabled", async () => {
 });
 
 it.each([
-  ["one", "dismissed"],
-  ["two", undefined],
-])("compares the announcement dismissed with '%s'", async (current, expected) => {
-  localStorage.setItem("portico.announcement", "one");
+  ["one", "true", "dismissed"],
+  ["two", "true", undefined],
+  ["one", "false", undefined],
+  ["one", "yes", undefined],
+])("compares the announcement '%s' with what was dismissed: %s", async (current, dismissal, expected) => {
+  localStorage.setItem("portico.announcement.dismiss", dismissal);
+  localStorage.setItem("portico.announcement.id", "one");
   root.dataset.announcementId = current;
   await run();
   expect(root.dataset.announcement).toBe(expected);

@@ -1,8 +1,11 @@
 /** Stored colour mode: `light` or `dark`. */
 export const THEME_KEY = "theme";
 
+/** `true` once the reader has dismissed an announcement: the one with the id that is stored beside it. */
+export const ANNOUNCEMENT_DISMISS_KEY = "portico.announcement.dismiss";
+
 /** Id of the announcement that the reader dismissed. */
-export const ANNOUNCEMENT_KEY = "portico.announcement";
+export const ANNOUNCEMENT_ID_KEY = "portico.announcement.id";
 
 /** Chosen tab of a group of tabs, as `portico.tab.<group>`. */
 export const TAB_KEY_PREFIX = "portico.tab.";

@@ -8,7 +8,8 @@ const announcement = { id: "one", html: "<b>News</b>", backgroundColor: "#123456
 it("remembers by its id that it was dismissed", async () => {
   render(<AnnouncementBar announcement={announcement} />);
   await userEvent.click(screen.getByRole("button", { name: "Dismiss announcement" }));
-  expect(localStorage.getItem("portico.announcement")).toBe("one");
+  expect(localStorage.getItem("portico.announcement.dismiss")).toBe("true");
+  expect(localStorage.getItem("portico.announcement.id")).toBe("one");
   expect(document.documentElement.dataset.announcement).toBe("dismissed");
 });
 

@@ -1,7 +1,7 @@
 import type { AnnouncementBar as AnnouncementBarData } from "../../contract";
 import { messages } from "../../lib/messages";
 import { writeStored } from "../../lib/storage";
-import { ANNOUNCEMENT_KEY } from "../../lib/storage-keys";
+import { ANNOUNCEMENT_DISMISS_KEY, ANNOUNCEMENT_ID_KEY } from "../../lib/storage-keys";
 import styles from "./AnnouncementBar.module.css";
 
 export interface AnnouncementBarProps {
@@ -15,7 +15,8 @@ export interface AnnouncementBarProps {
 export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
   const { id, html, isCloseable } = announcement;
   const handleClose = () => {
-    writeStored(ANNOUNCEMENT_KEY, id);
+    writeStored(ANNOUNCEMENT_ID_KEY, id);
+    writeStored(ANNOUNCEMENT_DISMISS_KEY, "true");
     document.documentElement.dataset.announcement = "dismissed";
   };
   return (
