@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::ImportError;
 use crate::evaluate::{Wanted, evaluate};
-use crate::project::{Project, resolve};
+use crate::project::{Project, join};
 use crate::report::Report;
 use crate::value::{Object, flag, list, object, says_something, stand_in, text};
 
@@ -65,9 +65,10 @@ pub(crate) enum SidebarsFile {
 
 impl Config {
     pub(crate) fn read(project: &Project, report: &mut Report) -> Result<Self, ImportError> {
-        let Some(file) = NAMES.into_iter().find(|name| project.is_file(name)) else {
+        let Some(file) = Self::find(project, project.site()) else {
             return Ok(Self::usual(project));
         };
+        let file = file.as_str();
         let evaluated = evaluate(project, file, Wanted::Value)?;
         for (file, message) in evaluated.notes {
             report.note(&file, message);
@@ -80,16 +81,17 @@ impl Config {
         let first = |name: &str| plugins.iter().find(|plugin| plugin.name == name);
         let mut docs = Vec::new();
         for plugin in plugins.iter().filter(|plugin| plugin.name == "content-docs") {
-            docs.push(docs_options(file, &plugin.options)?);
+            docs.push(docs_options(project, file, &plugin.options)?);
         }
         let folder_of = |plugin: &Plugin, usual: &str| {
-            text(&plugin.options, "path").and_then(|path| resolve("", path)).unwrap_or_else(|| usual.to_owned())
+            let written = text(&plugin.options, "path").unwrap_or(usual);
+            project.path(written).unwrap_or_else(|| usual.to_owned())
         };
         let statics = match value.get("staticDirectories").and_then(Value::as_array) {
             Some(folders) => {
-                folders.iter().filter_map(|folder| resolve("", from_root(folder.as_str()?))).collect()
+                folders.iter().filter_map(|folder| project.path(folder.as_str()?)).collect()
             }
-            None => vec!["static".to_owned()],
+            None => project.path("static").into_iter().collect(),
         };
         Ok(Self {
             file: file.to_owned(),
@@ -102,6 +104,11 @@ impl Config {
             plugins,
             value,
         })
+    }
+
+    /// The configuration in a folder of the project.
+    pub(crate) fn find(project: &Project, folder: &str) -> Option<String> {
+        NAMES.iter().map(|name| join(folder, name)).find(|path| project.is_file(path))
     }
 
     /// What a project without a configuration means: the defaults of the family.
@@ -144,18 +151,16 @@ fn from_root(path: &str) -> &str {
     path.strip_prefix("/project/").unwrap_or(path)
 }
 
-fn docs_options(file: &str, options: &Object) -> Result<DocsOptions, ImportError> {
-    let written = from_root(text(options, "path").unwrap_or("docs"));
-    let outside = || ImportError::Outside { file: file.to_owned(), path: written.to_owned() };
-    let folder = resolve("", written).filter(|_| !written.starts_with('/')).ok_or_else(outside)?;
+fn docs_options(project: &Project, file: &str, options: &Object) -> Result<DocsOptions, ImportError> {
+    let inside = |written: &str| {
+        let outside = || ImportError::Outside { file: file.to_owned(), path: from_root(written).to_owned() };
+        project.path(written).ok_or_else(outside)
+    };
+    let folder = inside(text(options, "path").unwrap_or("docs"))?;
     let base = options.get("routeBasePath").and_then(Value::as_str).unwrap_or("docs");
     let sidebars = match options.get("sidebarPath") {
         Some(Value::Bool(false)) => SidebarsFile::None,
-        Some(Value::String(path)) => {
-            let path = from_root(path);
-            let outside = || ImportError::Outside { file: file.to_owned(), path: path.to_owned() };
-            SidebarsFile::File(resolve("", path).filter(|_| !path.starts_with('/')).ok_or_else(outside)?)
-        }
+        Some(Value::String(path)) => SidebarsFile::File(inside(path)?),
         _ => SidebarsFile::Generated,
     };
     Ok(DocsOptions {

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::docs::Catalogue;
 use crate::front_matter::with_changes;
 use crate::project::{Project, ending, folder_of, is_markdown, is_script, join};
-use crate::references::{Reference, Use, rewrite};
+use crate::references::{Place, Reference, Use, rewrite};
 use crate::report::{Report, some_of};
 use crate::shared::{Shared, SharedFile};
 
@@ -152,7 +152,8 @@ impl Copier<'_> {
 
     fn markdown(&mut self, source: &str, target: &str, catalogue: &Catalogue) {
         let Some(text) = self.project.text(source) else { return };
-        let rewritten = rewrite(&text, source, &mut |reference| self.refer(source, reference));
+        let file = Place { source, site: self.project.site() };
+        let rewritten = rewrite(&text, file, &mut |reference| self.refer(source, reference));
         let doc = catalogue.docs.iter().find(|doc| doc.source == source);
         let text = match doc {
             Some(doc) if !doc.changes.is_empty() => with_changes(&rewritten, &doc.changes),

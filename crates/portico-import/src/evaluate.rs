@@ -110,7 +110,7 @@ impl Lookup<'_> {
 
     fn round(&self, start: Instant) -> Result<Outcome, ImportError> {
         let has_exports = self.wanted == Wanted::Exports;
-        let input = json!({ "entry": self.entry, "exports": has_exports, "sources": self.sources, "facts": self.facts });
+        let input = json!({ "entry": self.entry, "site": self.project.site(), "exports": has_exports, "sources": self.sources, "facts": self.facts });
         let bundle = format!("const INPUT = {input};\n{RUNTIME}");
         let limits = Limits { memory: MEMORY_LIMIT, is_over: Box::new(move || start.elapsed() > TIME_LIMIT) };
         let is_over = || start.elapsed() > TIME_LIMIT;

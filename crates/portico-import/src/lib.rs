@@ -77,7 +77,7 @@ pub enum ImportError {
         message: String,
     },
     /// The configuration asks for something outside the project.
-    #[error("`{file}` names `{path}`, which is outside the project folder; nothing there is read")]
+    #[error("`{file}` names `{path}`, which is outside the project folder; nothing there is read. If it belongs to the project, import the folder above")]
     Outside {
         /// The file that asks, relative to the project.
         file: String,
@@ -105,10 +105,11 @@ pub enum ImportError {
 /// Imports a Docusaurus project: reads the folder `project` and makes the site folder `out`.
 ///
 /// A project without a configuration has the family's defaults: docs in `docs/` with routes below `/docs`, a title
-/// from `package.json` or the folder's name, and the sidebars of `sidebars.js`, or one made from the folders.
+/// from `package.json` or the folder's name, and the sidebars of `sidebars.js`, or one made from the folders. If only one
+/// folder directly in the project has a configuration, that one is used, and docs beside it belong to the project.
 pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportError> {
     write::check_empty(out)?;
-    let folder = Project::open(project)?;
+    let folder = with_site(Project::open(project)?);
     let mut report = Report::default();
     let config = Config::read(&folder, &mut report)?;
     if !config.is_written {
@@ -167,6 +168,18 @@ pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportErr
     output.texts.insert(REPORT_FILE.to_owned(), report.to_markdown());
     write::write(&folder, &output, out)?;
     Ok(report)
+}
+
+/// The project, with the folder of its configuration: its own, or the only one in it that has one.
+fn with_site(project: Project) -> Project {
+    if Config::find(&project, "").is_some() {
+        return project;
+    }
+    let folders: Vec<String> = project.names("").into_iter().filter(|name| Config::find(&project, name).is_some()).collect();
+    match folders.as_slice() {
+        [one] => project.with_site(one),
+        _ => project,
+    }
 }
 
 /// The sidebars of every set of docs, folders spelt out where that says more than the folders alone.
@@ -240,7 +253,7 @@ fn report_parts(project: &Project, config: &Config, report: &mut Report) -> bool
         report.note(blog, format!("the blog is left out ({})", report::counted(n_posts, "post")));
         has_gaps = true;
     }
-    for name in project.names("") {
+    for name in project.names(project.site()) {
         let message = if name == "versioned_docs" || name.ends_with("_versioned_docs") {
             "older versions of the docs are left out"
         } else if name == "i18n" {
@@ -248,8 +261,9 @@ fn report_parts(project: &Project, config: &Config, report: &mut Report) -> bool
         } else {
             continue;
         };
-        if project.is_folder(&name) {
-            report.note(&name, message);
+        let folder = project::join(project.site(), &name);
+        if project.is_folder(&folder) {
+            report.note(&folder, message);
             has_gaps = true;
         }
     }

@@ -14,6 +14,8 @@ const MAX_FILES: usize = 200_000;
 /// A project folder. Paths are relative to it, with forward slashes.
 pub(crate) struct Project {
     root: PathBuf,
+    /// Where the configuration lies; empty at the top. Docs often lie beside that folder, not in it.
+    site: String,
 }
 
 /// What a path names.
@@ -30,8 +32,27 @@ impl Project {
     pub(crate) fn open(root: &Path) -> Result<Self, ImportError> {
         let canonical = root.canonicalize().ok().filter(|path| path.is_dir());
         match canonical {
-            Some(root) => Ok(Self { root }),
+            Some(root) => Ok(Self { root, site: String::new() }),
             None => Err(ImportError::NoProject(root.to_owned())),
+        }
+    }
+
+    /// The folder of the configuration, which its paths start at.
+    pub(crate) fn site(&self) -> &str {
+        &self.site
+    }
+
+    /// The same project with its configuration in a folder of it.
+    pub(crate) fn with_site(self, site: &str) -> Self {
+        Self { site: site.to_owned(), ..self }
+    }
+
+    /// A path that the configuration names; `None` if it lies outside the project.
+    pub(crate) fn path(&self, written: &str) -> Option<String> {
+        match written.strip_prefix("/project/") {
+            Some(path) => resolve("", path),
+            None if written.starts_with('/') => None,
+            None => resolve(&self.site, written),
         }
     }
 

@@ -46,6 +46,9 @@ impl Quality {
 pub fn quality(n_pages: usize, diagnostics: &[Diagnostic]) -> Quality {
     let mut quality = Quality { n_pages, ..Quality::default() };
     for diagnostic in diagnostics {
+        if is_unused_import(diagnostic) {
+            continue;
+        }
         quality.n_errors += usize::from(diagnostic.severity == Severity::Error);
         match diagnostic.code {
             Code::LinkBroken | Code::LinkBrokenAnchor => quality.n_broken_links += 1,
@@ -66,6 +69,21 @@ pub fn quality(n_pages: usize, diagnostics: &[Diagnostic]) -> Quality {
         }
     }
     quality
+}
+
+/// Whether a diagnostic is about an import that the file makes no use of: readers miss nothing.
+fn is_unused_import(diagnostic: &Diagnostic) -> bool {
+    let Some(place) = diagnostic.place.as_ref().filter(|_| diagnostic.code == Code::MarkdownImport) else {
+        return false;
+    };
+    let text = place.file.text();
+    let before = text.get(..place.span.range().start).unwrap_or_default();
+    let start = before.rfind("import").unwrap_or_default();
+    let statement = &before[start..];
+    let rest = text.get(place.span.range().end..).unwrap_or_default();
+    let is_name = |word: &&str| word.starts_with(char::is_alphabetic) && !matches!(*word, "import" | "from" | "as" | "type");
+    let mut names = statement.split(|character: char| !character.is_alphanumeric() && character != '_').filter(is_name);
+    names.clone().next().is_some() && !names.any(|name| text[..start].contains(name) || rest.contains(name))
 }
 
 /// The page that a diagnostic is about; those that include the partial that it is about.

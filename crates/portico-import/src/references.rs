@@ -25,11 +25,20 @@ pub(crate) enum Use {
     Link,
 }
 
+/// The file whose references are renamed.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// Its path in the project.
+    pub(crate) source: &'a str,
+    /// The folder that `@site/` stands for.
+    pub(crate) site: &'a str,
+}
+
 /// Gives a reference its new text; `None` leaves it.
 pub(crate) type Rename<'r> = &'r mut dyn FnMut(&Reference<'_>) -> Option<String>;
 
 /// The text with its references renamed.
-pub(crate) fn rewrite(text: &str, source: &str, rename: Rename<'_>) -> String {
+pub(crate) fn rewrite(text: &str, file: Place<'_>, rename: Rename<'_>) -> String {
     let mut result = String::with_capacity(text.len());
     let mut fence: Option<String> = None;
     let mut is_import = false;
@@ -51,7 +60,7 @@ pub(crate) fn rewrite(text: &str, source: &str, rename: Rename<'_>) -> String {
         // An import may go over several lines; it ends with the quoted path.
         is_import |= line.starts_with("import ") || line.starts_with("import{");
         let is_statement = is_import || (line.starts_with("export ") && line.contains(" from "));
-        result.push_str(&rewrite_line(line, source, is_statement, rename));
+        result.push_str(&rewrite_line(line, file, is_statement, rename));
         let has_path = trimmed.contains(" from ") || trimmed.starts_with("} from") || line.starts_with("import '");
         if is_import && (has_path || line.starts_with("import \"") || trimmed.trim_end().is_empty()) {
             is_import = false;
@@ -60,7 +69,7 @@ pub(crate) fn rewrite(text: &str, source: &str, rename: Rename<'_>) -> String {
     result
 }
 
-fn rewrite_line(line: &str, source: &str, is_statement: bool, rename: Rename<'_>) -> String {
+fn rewrite_line(line: &str, file: Place<'_>, is_statement: bool, rename: Rename<'_>) -> String {
     let mut result = String::with_capacity(line.len());
     let mut at = 0;
     let mut is_code = false;
@@ -87,7 +96,7 @@ fn rewrite_line(line: &str, source: &str, is_statement: bool, rename: Rename<'_>
         let length = rest.find(|character: char| character == end || (end == ')' && character.is_whitespace()));
         let length = length.unwrap_or(rest.len());
         let written = rest[..length].trim_end();
-        if let Some((path, renamed)) = renamed(written, source, is_statement, rename) {
+        if let Some((path, renamed)) = renamed(written, file, is_statement, rename) {
             result.push_str(&renamed);
             at += path;
         }
@@ -96,7 +105,7 @@ fn rewrite_line(line: &str, source: &str, is_statement: bool, rename: Rename<'_>
 }
 
 /// How many bytes of a written path are to be replaced, and by what.
-fn renamed(written: &str, source: &str, is_statement: bool, rename: Rename<'_>) -> Option<(usize, String)> {
+fn renamed(written: &str, file: Place<'_>, is_statement: bool, rename: Rename<'_>) -> Option<(usize, String)> {
     let (loader, plain) = written.rsplit_once('!').map_or(("", written), |(loader, path)| (loader, path));
     let plain = plain.split(['?', '#']).next().unwrap_or(plain);
     let is_site = plain.starts_with("@site/");
@@ -106,8 +115,8 @@ fn renamed(written: &str, source: &str, is_statement: bool, rename: Rename<'_>) 
     // Formatters escape the underscore of partials.
     let unescaped = if is_statement { plain.replace("\\_", "_") } else { plain.replace("%20", " ") };
     let path = match unescaped.strip_prefix("@site/") {
-        Some(path) => resolve("", path),
-        None => resolve(folder_of(source), &unescaped),
+        Some(path) => resolve(file.site, path),
+        None => resolve(folder_of(file.source), &unescaped),
     }?;
     let reference = Reference {
         path,
@@ -135,7 +144,8 @@ mod tests {
             (path, Use::Import) => Some(format!("@site/data/{path}")),
             (path, Use::Link) => Some(format!("@site/{path}")),
         };
-        assert_eq!(rewrite(text, "docs/guides/a.md", &mut rename), expected);
+        let file = Place { source: "docs/guides/a.md", site: "" };
+        assert_eq!(rewrite(text, file, &mut rename), expected);
     }
 
     #[test]

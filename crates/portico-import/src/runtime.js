@@ -4,6 +4,7 @@
 // is noted in `needs`; the caller looks it up and starts again, so that the engine itself never touches a disk.
 
 const ROOT = '/project';
+const SITE = INPUT.site === '' ? ROOT : `${ROOT}/${INPUT.site}`;
 const NAME = Symbol('stand-in');
 const needs = [];
 const notes = [];
@@ -60,7 +61,7 @@ const path = {
   join: (...parts) => normalise(parts.filter((part) => part !== '').join('/') || '.'),
   resolve: (...parts) => {
     let resolved = '';
-    for (const part of [ROOT, ...parts]) resolved = `${part}`.startsWith('/') ? `${part}` : `${resolved}/${part}`;
+    for (const part of [SITE, ...parts]) resolved = `${part}`.startsWith('/') ? `${part}` : `${resolved}/${part}`;
     return normalise(resolved);
   },
   isAbsolute: (text) => text.startsWith('/'),
@@ -134,7 +135,7 @@ class Address {
 }
 const url = {
   URL: Address,
-  fileURLToPath: (address) => (isStandIn(address) ? ROOT : `${address}`.replace(/^file:\/\//, '')),
+  fileURLToPath: (address) => (isStandIn(address) ? SITE : `${address}`.replace(/^file:\/\//, '')),
   pathToFileURL: (name) => new Address(`file://${path.resolve(name)}`),
 };
 
@@ -151,14 +152,13 @@ function load(from, request) {
   if (!/^(\.\.?(\/|$)|\/|@site\/)/.test(name)) return standIn(request);
   const file = ask('module', locate(from, name), from);
   if (file === null) {
-    const error = new Error(`Cannot find module '${request}'`);
-    error.code = 'MODULE_NOT_FOUND';
-    throw error;
+    notes.push({file: from, message: `there is no module \`${request}\`; what it gives is left out`});
+    return standIn(request);
   }
   return run(file);
 }
 const locate = (from, name) =>
-  name.startsWith('@site/') ? path.join(ROOT, name.slice(6)) : path.resolve(path.dirname(`${ROOT}/${from}`), name);
+  name.startsWith('@site/') ? path.join(SITE, name.slice(6)) : path.resolve(path.dirname(`${ROOT}/${from}`), name);
 
 function run(file) {
   if (cache.has(file)) return cache.get(file).exports;
@@ -212,6 +212,7 @@ const describe = (error) => {
 function plain(value, depth, open, count) {
   count.n += 1;
   if (count.n > 200000 || depth > 64) throw new Error('the value is too large');
+  if (INPUT.exports && typeof value === 'function') return undefined;
   if (isStandIn(value)) return {$standIn: value[NAME]};
   if (typeof value === 'function') return {$function: value.name};
   if (typeof value === 'bigint' || typeof value === 'symbol') return undefined;
@@ -246,7 +247,7 @@ Object.assign(globalThis, {
     versions: {node: '22.0.0'},
     version: 'v22.0.0',
     platform: 'linux',
-    cwd: () => ROOT,
+    cwd: () => SITE,
     exit: () => { throw new Error('the configuration ends the process'); },
     on: () => undefined,
     emitWarning: () => undefined,

@@ -83,7 +83,7 @@ impl Shared {
             let value = if names.len() == 1 { exports.remove("default") } else { None };
             let value = value.unwrap_or(Value::Object(exports));
             let text = serde_json::to_string_pretty(&value).ok()?;
-            let is_data = !text.contains("\"$function\"") && !text.contains("\"$standIn\"") && text != "{}";
+            let is_data = !text.contains("\"$standIn\"") && text != "{}" && text != "null";
             (is_data && !names.is_empty()).then(|| format!("{text}\n"))
         });
         self.constants.insert(source.to_owned(), data.clone());
