@@ -117,10 +117,14 @@ impl Region<'_, '_> {
         let props = self.checked_props(tag, "CodeBlock");
         let trimmed = text.trim();
         let code = match trimmed.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
-            Some(code) => if let Some(value) = script::evaluate(code, &|name| self.lookup(name)) { script::to_text(&value) } else {
-                self.report(not_evaluated(), content);
-                trimmed.to_owned()
-            },
+            Some(code) => {
+                if let Some(value) = script::evaluate(code, &|name| self.lookup(name)) {
+                    script::to_text(&value)
+                } else {
+                    self.report(not_evaluated(), content);
+                    trimmed.to_owned()
+                }
+            }
             None => dedent(&text),
         };
         let code = self.substitute(&code, content);
@@ -162,8 +166,9 @@ impl Region<'_, '_> {
                     self.report(diagnostic, attribute.span);
                 }
                 Ok(Some(property)) => {
-                    if let Some(value) =
-                        props.get(&attribute.name).filter(|value| !property.kind.admits(value))
+                    if let Some(value) = props
+                        .get(&attribute.name)
+                        .filter(|value| !value.is_null() && !property.kind.admits(value))
                     {
                         let expected = property.kind.description();
                         let message = format!("`{}` is {}, not {expected}", attribute.name, describe(value));
@@ -193,6 +198,8 @@ impl Region<'_, '_> {
         let mut props = Map::new();
         for attribute in &tag.attributes {
             match &attribute.value {
+                // The table of contents is our own business.
+                _ if tag.name == "TOCInline" && attribute.name == "toc" => {}
                 AttributeValue::Spread(_) => {
                     if let Some(Value::Object(members)) = self.attribute(attribute) {
                         props.extend(members);

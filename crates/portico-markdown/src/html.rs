@@ -64,7 +64,8 @@ impl Region<'_, '_> {
                 let to = rest.find(close).map_or(value.len(), |length| from + length + close.len());
                 self.html_text(&value[text_from..from], locate(self, text_from, from), place, pieces);
                 let span = self.node_span(locate(self, from, to));
-                pieces.push(Piece::Node(Node::new(NodeKind::Html(value[from..to].to_owned()), span)));
+                let raw = self.restore(&value[from..to], Use::Plain);
+                pieces.push(Piece::Node(Node::new(NodeKind::Html(raw), span)));
                 at = to;
                 text_from = to;
             } else if let Some((mut tag, mut to)) = parse_tag(value, from) {

@@ -101,9 +101,9 @@ fn parse_import(text: &str, at: usize) -> Option<(Statement, usize)> {
     let length = text[at + 1..].find([quote, '\n'])?;
     let span = Span::new(at + 1, at + 1 + length);
     let end = span.end as usize + 1;
-    text[span.range().end..]
-        .starts_with(quote)
-        .then(|| (Statement::Import { names, from: text[span.range()].to_owned(), from_span: span }, end))
+    text[span.range().end..].starts_with(quote).then(|| {
+        (Statement::Import { names, from: text[span.range()].replace('\\', ""), from_span: span }, end)
+    })
 }
 
 fn parse_export(text: &str, at: usize) -> Option<(Statement, usize)> {

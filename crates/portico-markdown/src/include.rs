@@ -143,9 +143,11 @@ impl Region<'_, '_> {
             return;
         }
         let Some((path, file)) = self.find_file(&path) else {
+            // A component's code is not looked at, so it need not be there; whether it is known is asked where it is used.
+            let is_component = |local: &str| local.starts_with(|c: char| c.is_ascii_uppercase());
             let are_components = !names.is_empty()
                 && !has_content_ending(&path)
-                && names.iter().all(|(_, local)| self.page.components.get(local).is_some());
+                && names.iter().all(|(_, local)| is_component(local));
             if !are_components {
                 self.report(
                     Diagnostic::new(Code::MarkdownImport, format!("no file `{path}`")).help(

@@ -124,6 +124,8 @@ impl Region<'_, '_> {
     pub(crate) fn lookup(&self, name: &str) -> Option<Value> {
         match self.scope.get(name) {
             Some(Binding::Value(value)) => return Some(value.clone()),
+            // Reported where it was bound: that is enough.
+            Some(Binding::Unusable) => return Some(Value::Null),
             Some(_) => return None,
             None => {}
         }

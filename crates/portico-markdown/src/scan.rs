@@ -108,6 +108,8 @@ struct Open {
     strip: usize,
     /// Column at which it stands in the masked text; no line within moves left of it.
     column: usize,
+    /// Column of its own in the masked text, where its end must stand too.
+    indent: usize,
     token: usize,
     /// Number of colons, for containers.
     colons: usize,

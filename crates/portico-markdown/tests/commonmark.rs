@@ -14,7 +14,10 @@ use portico_document::{Node, NodeKind, plain_text};
 /// Examples whose result we mean to be another.
 const DIFFERENT: &[(&str, &[u64])] = &[
     ("the parser's copy of the specification lacks a no-break space", &[25]),
-    ("broken tags at the start of an HTML block are text, so that they cannot swallow the page", &[156, 157, 158]),
+    (
+        "broken tags at the start of an HTML block are text, so that they cannot swallow the page",
+        &[156, 157, 158],
+    ),
     ("a capitalised tag is a component", &[163]),
     ("the parser's copy of the specification lacks a no-break space here too", &[353, 507]),
     ("bare addresses are links, as on GitHub", &[602, 606, 608, 611, 612]),
@@ -99,7 +102,9 @@ fn url(text: &str) -> String {
     for byte in text.bytes() {
         match byte {
             b'&' => out.push_str("&amp;"),
-            b'"' | b'\\' | b'[' | b']' | b'`' | b' ' | b'<' | b'>' | 0x80.. => write!(out, "%{byte:02X}").unwrap(),
+            b'"' | b'\\' | b'[' | b']' | b'`' | b' ' | b'<' | b'>' | 0x80.. => {
+                write!(out, "%{byte:02X}").unwrap()
+            }
             _ => out.push(char::from(byte)),
         }
     }
@@ -171,12 +176,14 @@ fn inlines(nodes: &[Node]) -> String {
             NodeKind::Link(link) => {
                 let title = link.title.as_ref().map(|title| format!(" title=\"{}\"", escape(title)));
                 let title = title.unwrap_or_default();
-                write!(out, "<a href=\"{}\"{title}>{}</a>", url(&link.href), inlines(&link.children)).unwrap();
+                write!(out, "<a href=\"{}\"{title}>{}</a>", url(&link.href), inlines(&link.children))
+                    .unwrap();
             }
             NodeKind::Image(image) => {
                 let title = image.title.as_ref().map(|title| format!(" title=\"{}\"", escape(title)));
                 let title = title.unwrap_or_default();
-                write!(out, "<img src=\"{}\" alt=\"{}\"{title}>", url(&image.src), escape(&image.alt)).unwrap();
+                write!(out, "<img src=\"{}\" alt=\"{}\"{title}>", url(&image.src), escape(&image.alt))
+                    .unwrap();
             }
             NodeKind::Html(html) => out.push_str(html),
             NodeKind::LineBreak => out.push_str("<br>\n"),

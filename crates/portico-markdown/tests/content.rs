@@ -78,6 +78,7 @@ fn admonitions() {
     check("::::note\n:::tip\na\n:::\nb\n::::\nc\n", "note\n  tip\n    p: a\n  p: b\np: c");
     check("- a\n\n  :::danger\n  b\n  :::\n- c\n", "list loose\n-\n  p: a\n  danger\n    p: b\n-\n  p: c");
     check(":::note\n```\n:::\n```\n:::\n", "note\n  code \n    |:::");
+    check(":::note\n- a\n- b\n  :::\nc\n", "note\n  list\n  -\n    p: a\n  -\n    p: b\np: c");
     check("> [!NOTE]\n> a *b*\n", "note\n  p: a ·*b*");
     check("> [!WARNING]\n>\n> a\n", "warning\n  p: a");
     check("> [!OTHER]\n> a\n", "quote\n  p: [!OTHER]⏎a");
@@ -164,6 +165,8 @@ fn components() {
             "  <Card {\"title\":\"B\",\"href\":\"/b\"}>\n    1. not a list",
         ),
     );
+    check("<Card>\n- a\n  </Card>\nb\n", "<Card {}>\n  list\n  -\n    p: a\np: b");
+    check("text\n\n<Card title=\"x\">a b</Card>", "p: text\n<Card {\"title\":\"x\"}>\n  a b");
     check("a <Badge kind=\"new\">b</Badge> c\n", "p: a ·<Badge {\"kind\":\"new\"}>b</>· c");
     check(
         "<Endpoint method=\"GET\" path=\"/v2/sessions/{id}\" />\n",

@@ -6,7 +6,7 @@ use portico_diagnostics::Span;
 
 use super::{Dialect, Fence, MAX_OPEN, MIN_COLONS, Open, Scanner, cut, indentation};
 use crate::mask::{Container, PARAGRAPH, Token, TokenKind};
-use crate::tag::skip_braces;
+use crate::tag::{parse_tag, skip_braces};
 
 /// What stands before the content of a line: quote marks, list markers, white space.
 pub(super) struct Prefix {
@@ -76,9 +76,43 @@ impl Scanner<'_> {
         if prefix.length == 0 && !self.is_in_paragraph && self.statements(body) {
             return;
         }
-        self.out.copy(self.text, body, content);
+        match self.closed_by(content) {
+            Some(at) if !prefix.has_marker => {
+                let indent = self.open_indent(at);
+                self.copy_close_prefix(body, content, &prefix, indent);
+                if !prefix.is_quoted {
+                    prefix.continuation = " ".repeat(indent);
+                }
+            }
+            _ => self.out.copy(self.text, body, content),
+        }
         self.pos = content;
         self.inline_line(&prefix.continuation);
+    }
+
+    fn open_indent(&self, at: usize) -> usize {
+        self.open.get(at).map_or(0, |open| open.indent)
+    }
+
+    /// What the closing tag at `at` closes, if one stands there and ends something between blocks.
+    fn closed_by(&self, at: usize) -> Option<usize> {
+        if !self.text[at..].starts_with("</") {
+            return None;
+        }
+        let (tag, _) = parse_tag(self.text, at)?;
+        self.open
+            .iter()
+            .rposition(|open| open.name == tag.name && open.colons == 0)
+            .filter(|at| self.open[*at].is_flow)
+    }
+
+    /// Begins the line of an end at the column of its beginning: people indent it with the list before it.
+    fn copy_close_prefix(&mut self, body: usize, content: usize, prefix: &Prefix, indent: usize) {
+        if prefix.is_quoted {
+            self.out.copy(self.text, body, content);
+        } else {
+            self.out.glue(&" ".repeat(indent), content);
+        }
     }
 
     fn finish_line_from(&mut self, start: usize, end: usize) {
@@ -129,11 +163,11 @@ impl Scanner<'_> {
                 return true;
             };
             let opener = self.open[at].token;
-            self.open.truncate(at);
             if let TokenKind::ContainerOpen(container) = &mut self.out.tokens[opener].kind {
                 Rc::make_mut(container).is_closed = true;
             }
-            self.out.copy(self.text, body, content);
+            self.copy_close_prefix(body, content, prefix, self.open_indent(at));
+            self.open.truncate(at);
             self.out.token(Token { kind: TokenKind::ContainerClose(opener), span, is_flow: true });
             self.is_in_paragraph = false;
             self.finish_line(end);
@@ -166,7 +200,8 @@ impl Scanner<'_> {
         }
         if self.open.len() < MAX_OPEN {
             let (strip, column) = self.strip();
-            self.open.push(Open { name: String::new(), is_flow: true, strip, column, token, colons });
+            let indent = prefix.continuation.len();
+            self.open.push(Open { name: String::new(), is_flow: true, strip, column, indent, token, colons });
         }
         self.is_in_paragraph = false;
         self.finish_line(end);
@@ -193,10 +228,12 @@ impl Scanner<'_> {
         }
         let rest = self.text[at..end].trim();
         let rest_start = at + (self.text[at..end].len() - self.text[at..end].trim_start().len());
-        if rest.starts_with('{') && !rest.starts_with("{{")
-            && let Some(close) = skip_braces(self.text, rest_start).filter(|close| *close <= end) {
-                return (title, attribute_title(&self.text[rest_start + 1..close - 1]));
-            }
+        if rest.starts_with('{')
+            && !rest.starts_with("{{")
+            && let Some(close) = skip_braces(self.text, rest_start).filter(|close| *close <= end)
+        {
+            return (title, attribute_title(&self.text[rest_start + 1..close - 1]));
+        }
         if title.is_none() && !rest.is_empty() {
             title = Some((rest_start, rest_start + rest.len()));
         }

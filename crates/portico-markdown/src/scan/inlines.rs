@@ -5,9 +5,9 @@ use std::rc::Rc;
 use portico_diagnostics::Span;
 
 use super::{Dialect, MAX_OPEN, Open, Scanner, indentation};
+use crate::MAX_DEPTH;
 use crate::mask::{CLOSE, OPEN, PARAGRAPH, Token, TokenKind};
 use crate::tag::{Form, Tag, parse_tag, skip_braces};
-use crate::MAX_DEPTH;
 use crate::variables::variable_at;
 
 /// How far a closing tag, a code span's end or a paragraph's end is looked for.
@@ -372,6 +372,7 @@ impl Scanner<'_> {
             is_flow: flow != Flow::Inline,
             strip,
             column,
+            indent: line.continuation.len(),
             token: self.out.tokens.len(),
             colons: 0,
         };
