@@ -9,6 +9,7 @@
 mod assembly_test;
 mod assets;
 mod build;
+mod cards;
 mod compress;
 mod folder;
 mod history;

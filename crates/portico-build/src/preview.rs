@@ -63,11 +63,18 @@ pub struct PreviewChange {
 struct State {
     shown: Option<Shown>,
     cache: ParseCache,
-    ids: KnownIds,
+    articles: Articles,
 }
 
-/// Ids of articles, and the documents they were found in.
-type KnownIds = HashMap<Route, (Arc<Document>, Arc<BTreeSet<String>>)>;
+/// What is known of the articles.
+type Articles = HashMap<Route, Article>;
+
+/// What is known of an article, for as long as its document stays the same.
+struct Article {
+    document: Arc<Document>,
+    ids: Arc<BTreeSet<String>>,
+    diagnostics: Vec<Diagnostic>,
+}
 
 /// The last site that could be made.
 struct Shown {
@@ -118,10 +125,12 @@ impl PreviewSite {
             if site.settings.docs.has_last_updated { last_updates(&self.root) } else { BTreeMap::new() };
         let prepared = Stage::prepare(&site, &folder, dates, Purpose::Preview)?;
         diagnostics.extend(prepared.diagnostics.iter().cloned());
-        let known = std::mem::take(&mut state.ids);
-        state.ids = article_ids(&site, &prepared, known)?;
-        let ids = &state.ids;
-        diagnostics.extend(check_links(&site, &|route| ids.get(route).map(|(_, ids)| Arc::clone(ids))));
+        let known = std::mem::take(&mut state.articles);
+        state.articles = articles(&site, &prepared, known)?;
+        let articles = &state.articles;
+        diagnostics.extend(articles.values().flat_map(|article| article.diagnostics.iter().cloned()));
+        diagnostics
+            .extend(check_links(&site, &|route| articles.get(route).map(|article| Arc::clone(&article.ids))));
         sort(&mut diagnostics);
         let new = Shown { site, stage: prepared, folder };
         let routes = state.shown.as_ref().and_then(|old| changed_routes(old, &new));
@@ -227,19 +236,24 @@ impl Shown {
     }
 }
 
-/// Ids of all articles; those of documents that did not change are taken over.
-fn article_ids(site: &Site, stage: &Stage, mut known: KnownIds) -> Result<KnownIds, PrerenderError> {
+/// What is to be known of all articles; of documents that did not change it is taken over.
+fn articles(site: &Site, stage: &Stage, mut known: Articles) -> Result<Articles, PrerenderError> {
     let context = stage.context(site);
     let pages: Vec<_> = site.pages.iter().map(|page| (page, known.remove(&page.route))).collect();
-    let ids = pages.into_par_iter().map(|(page, known)| {
-        if let Some((document, ids)) = known.filter(|(document, _)| Arc::ptr_eq(document, &page.document)) {
-            return Ok((page.route.clone(), (document, ids)));
+    let articles = pages.into_par_iter().map(|(page, known)| {
+        if let Some(article) = known.filter(|known| Arc::ptr_eq(&known.document, &page.document)) {
+            return Ok((page.route.clone(), article));
         }
         let rendered =
             stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
-        Ok((page.route.clone(), (Arc::clone(&page.document), Arc::new(rendered.ids))))
+        let article = Article {
+            document: Arc::clone(&page.document),
+            ids: Arc::new(rendered.ids),
+            diagnostics: rendered.diagnostics,
+        };
+        Ok((page.route.clone(), article))
     });
-    ids.collect()
+    articles.collect()
 }
 
 /// Routes of pages that differ, gone ones included; `None` if something changed that all pages share.

@@ -38,6 +38,7 @@ pub(crate) struct Stage {
     pub(crate) sidebars: BTreeMap<String, (SidebarView, usize)>,
     pub(crate) assets: BTreeMap<String, PublishedAsset>,
     pub(crate) last_updated: BTreeMap<String, LastUpdated>,
+    cards: BTreeMap<String, String>,
     /// Files that pages share: path below the site's root, and bytes.
     pub(crate) files: Contents,
     /// What is wrong with files that only rendering reads.
@@ -66,6 +67,13 @@ impl Stage {
             }
             Purpose::Preview => format!("/{PREVIEW_INDEX}"),
         });
+        let mut cards = BTreeMap::new();
+        if purpose == Purpose::Publish {
+            for (route, (path, png)) in crate::cards::cards(site) {
+                cards.insert(route, path.clone());
+                files.push((path, png));
+            }
+        }
         let mut sidebars = BTreeMap::new();
         for (id, sidebar) in &site.sidebars {
             let view = sidebar_view(sidebar);
@@ -85,7 +93,17 @@ impl Stage {
         files.extend(contents);
         let favicon = site.settings.favicon.as_ref().map(|favicon| favicon.value.clone());
         let generation = Generation::new(site_data(site, &facts));
-        Ok(Self { generation, sidebars, assets, last_updated, files, diagnostics, site_style, favicon })
+        Ok(Self {
+            generation,
+            sidebars,
+            assets,
+            last_updated,
+            cards,
+            files,
+            diagnostics,
+            site_style,
+            favicon,
+        })
     }
 
     /// What pages are rendered with.
@@ -101,6 +119,7 @@ impl Stage {
             },
             sidebars: &self.sidebars,
             assets: &self.assets,
+            cards: &self.cards,
             last_updated: &self.last_updated,
         }
     }

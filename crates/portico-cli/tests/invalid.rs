@@ -1,6 +1,6 @@
 //! Every mistake that an author can make has a fixture: a small site with that one mistake, and the whole message.
 //!
-//! `PORTICO_UPDATE_EXPECTED=1 cargo test` writes the messages anew; read them before committing.
+//! `UPDATE_EXPECTED=1 cargo test` writes the messages anew; read them before committing.
 #![allow(clippy::disallowed_methods, reason = "tests read fixtures and run the binary")]
 
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ fn each_mistake_is_reported_in_full() {
             .expect("portico runs");
         let said = String::from_utf8(output.stderr).expect("messages are text");
         let file = folder.join("expected.txt");
-        if env::var_os("PORTICO_UPDATE_EXPECTED").is_some() {
+        if env::var_os("UPDATE_EXPECTED").is_some() {
             fs::write(&file, &said).expect("written");
         }
         let expected = fs::read_to_string(&file).unwrap_or_default();

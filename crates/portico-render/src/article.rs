@@ -28,13 +28,14 @@ pub trait ArticleContext {
     fn resolve_image(&self, image: &Image) -> ResolvedImage;
 
     /// The HTML of a component, with a token for each slot (see [`slot_token`]); `None` if there is no such
-    /// component, in which case its content is written by itself.
+    /// component, in which case its content is written by itself. The error is what the component says against its
+    /// properties.
     fn render_component(
         &self,
         name: &str,
         props: &Map<String, Value>,
         n_slots: usize,
-    ) -> Option<RenderedComponent>;
+    ) -> Result<Option<RenderedComponent>, String>;
 }
 
 /// A link target, ready to be written.
@@ -73,17 +74,26 @@ pub struct Article {
     pub ids: BTreeSet<String>,
     /// Names of the islands in it.
     pub islands: BTreeSet<String>,
-    /// Diagrams that could not be drawn.
-    pub failed_diagrams: Vec<FailedDiagram>,
+    /// Parts that could not be rendered.
+    pub failures: Vec<Failure>,
 }
 
-/// A diagram that could not be drawn.
+/// A part of an article that could not be rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FailedDiagram {
-    /// Where the whole block stands in the page's source.
+pub struct Failure {
+    /// Where the whole part stands in the page's source.
     pub span: Span,
-    /// Why, with the place in the diagram's own text.
-    pub error: DiagramError,
+    /// Why.
+    pub reason: FailureReason,
+}
+
+/// Why a part of an article could not be rendered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureReason {
+    /// A diagram has a mistake; the place is in the diagram's own text.
+    Diagram(DiagramError),
+    /// A component does not take its properties; this is what it says.
+    Component(String),
 }
 
 /// Stands in a component's HTML for the content of its `index`th slot.
@@ -101,13 +111,13 @@ pub fn render_article(body: &[Node], context: &dyn ArticleContext) -> Article {
         referenced: BTreeMap::new(),
         heading: String::new(),
         n_diagrams: 0,
-        failed_diagrams: Vec::new(),
+        failures: Vec::new(),
         table_labels: BTreeMap::new(),
     };
     writer.blocks(body);
     writer.footnote_section();
     let ids = ids_of(&writer.html);
-    Article { html: writer.html, ids, islands: writer.islands, failed_diagrams: writer.failed_diagrams }
+    Article { html: writer.html, ids, islands: writer.islands, failures: writer.failures }
 }
 
 /// Inline content as HTML, for toc entries: emphasis and code are kept, links and images are unwrapped.
@@ -127,7 +137,7 @@ struct Writer<'a> {
     /// Text of the last heading: the name of the tables below it.
     heading: String,
     n_diagrams: usize,
-    failed_diagrams: Vec<FailedDiagram>,
+    failures: Vec<Failure>,
     /// How many tables have each name.
     table_labels: BTreeMap<String, usize>,
 }
@@ -156,7 +166,7 @@ impl Writer<'_> {
         std::mem::replace(&mut self.html, before)
     }
 
-    fn component(&mut self, component: &Component) {
+    fn component(&mut self, component: &Component, span: Span) {
         let (props, slots) = component_parts(component);
         let props = self.resolve_props(props);
         let contents: Vec<String> =
@@ -168,7 +178,14 @@ impl Writer<'_> {
                     })
                 })
                 .collect();
-        let Some(rendered) = self.context.render_component(&component.name, &props, contents.len()) else {
+        let rendered = match self.context.render_component(&component.name, &props, contents.len()) {
+            Ok(rendered) => rendered,
+            Err(message) => {
+                self.failures.push(Failure { span, reason: FailureReason::Component(message) });
+                None
+            }
+        };
+        let Some(rendered) = rendered else {
             for content in &contents {
                 self.push(content);
             }

@@ -5,7 +5,7 @@ use portico_theme::Theme;
 
 use crate::escape::{escape, script_json};
 use crate::sidebar::below_base;
-use crate::structured::push_structured;
+use crate::structured::{SocialImage, push_structured};
 
 /// What the head of every document of a site has in common.
 pub struct DocumentFrame<'a> {
@@ -24,14 +24,20 @@ pub struct DocumentFrame<'a> {
 impl DocumentFrame<'_> {
     /// The whole HTML document of a page. `app` is the inside of `<div id="app">`.
     #[expect(clippy::missing_panics_doc, reason = "contract types always serialise")]
-    pub fn document(&self, page: &PageData, sidebar: Option<&SidebarView>, app: &str) -> String {
+    pub fn document(
+        &self,
+        page: &PageData,
+        sidebar: Option<&SidebarView>,
+        app: &str,
+        image: Option<&SocialImage>,
+    ) -> String {
         let bootstrap = Bootstrap { site: self.site.clone(), page: page.clone(), sidebar: sidebar.cloned() };
         let json = serde_json::to_string(&bootstrap).expect("contract types are plain data");
         let mut html = String::with_capacity(app.len() + json.len() + 4096);
         html.push_str("<!doctype html>\n<html");
         self.root_attributes(page, &mut html);
         html.push_str(">\n<head>\n");
-        self.head(page, &mut html);
+        self.head(page, image, &mut html);
         html.push_str("</head>\n<body>\n<div id=\"app\">");
         html.push_str(app);
         html.push_str("</div>\n<script type=\"application/json\" id=\"portico-data\">");
@@ -59,7 +65,7 @@ impl DocumentFrame<'_> {
         }
     }
 
-    fn head(&self, page: &PageData, html: &mut String) {
+    fn head(&self, page: &PageData, image: Option<&SocialImage>, html: &mut String) {
         let is_listed = matches!(page.layout, Layout::Home | Layout::Doc);
         html.push_str("<meta charset=\"utf-8\">\n");
         push_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
@@ -83,7 +89,7 @@ impl DocumentFrame<'_> {
         push_meta(html, "property", "og:site_name", &self.site.title);
         push_meta(html, "property", "og:locale", &self.site.locale);
         self.search_meta(page, html);
-        push_structured(page, self.site, self.url, None, html);
+        push_structured(page, self.site, self.url, image, html);
         self.resources(html);
     }
 

@@ -19,7 +19,7 @@ mod tokens;
 mod twin;
 
 pub use article::{
-    Article, ArticleContext, FailedDiagram, RenderedComponent, ResolvedImage, ResolvedLink, ids_of,
+    Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink, ids_of,
     render_article, render_inline_label, slot_token, syntax_class,
 };
 pub use document::{DocumentFrame, redirect_document};

@@ -9,11 +9,16 @@ use portico_site::{LinkTarget, Page, Site, resolve_link};
 use serde_json::{Map, Value};
 
 use crate::article::{
-    Article, ArticleContext, FailedDiagram, RenderedComponent, ResolvedImage, ResolvedLink, render_article,
+    Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink,
+    render_article,
 };
 use crate::document::DocumentFrame;
 use crate::page_data::{page_data, pruned, with_article};
 use crate::prerender::{PrerenderError, Prerenderer};
+use crate::structured::SocialImage;
+
+/// Width and height of a card in pixels.
+const CARD_SIZE: (usize, usize) = (1200, 630);
 
 /// A file beside the content, as it is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub struct RenderContext<'a> {
     pub sidebars: &'a BTreeMap<String, (SidebarView, usize)>,
     /// Files beside the content by path relative to the site folder; images of `static/` as `static/…`.
     pub assets: &'a BTreeMap<String, PublishedAsset>,
+    /// Pictures for previews of links, by route: addresses below the site's root.
+    pub cards: &'a BTreeMap<String, String>,
     /// When sources last changed, by path relative to the site folder.
     pub last_updated: &'a BTreeMap<String, LastUpdated>,
 }
@@ -57,18 +64,15 @@ pub fn render_page(
     prerenderer: &Prerenderer,
     page: &Page,
 ) -> Result<RenderedPage, PrerenderError> {
-    let article_context = Content { context, prerenderer, page, failure: std::cell::RefCell::default() };
+    let article_context = Content { context, prerenderer, page };
     let article = render_article(&page.document.body, &article_context);
-    if let Some(failure) = article_context.failure.into_inner() {
-        return Err(failure);
-    }
     let settings = &context.site.settings;
     let theme = &context.frame.theme.manifest.fingerprint;
     let last_updated = context.last_updated.get(page.document.source.path()).cloned();
     let data = with_article(page_data(page, settings, theme, last_updated), &article);
-    let failed = article.failed_diagrams.iter();
-    let diagnostics = failed.map(|failed| failed_diagram(&page.document.source, failed)).collect();
-    Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article)? })
+    let diagnostics = article.failures.iter().map(|it| diagnose(&page.document.source, it)).collect();
+    let image = article_context.social_image();
+    Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article, image.as_ref())? })
 }
 
 /// Renders a page that no document made: search, not found.
@@ -77,7 +81,7 @@ pub fn render_data(
     prerenderer: &Prerenderer,
     data: PageData,
 ) -> Result<RenderedPage, PrerenderError> {
-    finish(context, prerenderer, data, Article::default())
+    finish(context, prerenderer, data, Article::default(), None)
 }
 
 fn finish(
@@ -85,25 +89,38 @@ fn finish(
     prerenderer: &Prerenderer,
     mut data: PageData,
     article: Article,
+    image: Option<&SocialImage>,
 ) -> Result<RenderedPage, PrerenderError> {
     let sidebar = page_sidebar(context, &data);
     let app = prerenderer.page(&data, sidebar.as_deref(), &article.html)?;
-    let html = context.frame.document(&data, sidebar.as_deref(), &app);
+    let html = context.frame.document(&data, sidebar.as_deref(), &app, image);
     data.html = article.html;
     let page_data = serde_json::to_string(&data).expect("contract types are plain data");
     Ok(RenderedPage { html, page_data, ids: article.ids, diagnostics: Vec::new() })
 }
 
-/// Says where in the page's source a diagram is wrong: its text begins on the line after the fence.
-fn failed_diagram(file: &SourceFile, FailedDiagram { span, error }: &FailedDiagram) -> Diagnostic {
-    let line = file.line_column(span.start).line + u32::try_from(error.line).unwrap_or(u32::MAX);
+/// Says what could not be rendered, and where.
+fn diagnose(file: &SourceFile, failure: &Failure) -> Diagnostic {
+    match &failure.reason {
+        FailureReason::Diagram(error) => {
+            let place = place_in_diagram(file, failure.span, error.line, error.column);
+            Diagnostic::new(Code::MarkdownDiagram, error.message.clone())
+                .at(file, place)
+                .maybe_help(error.help.clone())
+        }
+        FailureReason::Component(message) => {
+            Diagnostic::new(Code::MarkdownInvalidProperty, message.clone()).at(file, failure.span)
+        }
+    }
+}
+
+/// The rest of a line of a diagram from a column on. Its text begins on the line after the fence.
+fn place_in_diagram(file: &SourceFile, block: Span, line: usize, column: usize) -> Span {
+    let line = file.line_column(block.start).line + u32::try_from(line).unwrap_or(u32::MAX);
     let start = file.line_start(line) as usize;
     let text = file.text().get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-    let column = text.char_indices().nth(error.column.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
-    let place = Span::new(start + column, start + text.len());
-    Diagnostic::new(Code::MarkdownDiagram, error.message.clone())
-        .at(file, place)
-        .maybe_help(error.help.clone())
+    let column = text.char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
+    Span::new(start + column, start + text.len())
 }
 
 /// The sidebar as a page's document holds it.
@@ -123,12 +140,29 @@ struct Content<'a> {
     context: &'a RenderContext<'a>,
     prerenderer: &'a Prerenderer,
     page: &'a Page,
-    failure: std::cell::RefCell<Option<PrerenderError>>,
 }
 
 impl Content<'_> {
     fn below_base(&self, path: &str) -> String {
         self.context.site.settings.path_below_base(path)
+    }
+
+    /// The picture for previews of links: the author's own, else the page's card.
+    fn social_image(&self) -> Option<SocialImage> {
+        let settings = &self.context.site.settings;
+        if let Some(src) = &self.page.document.front_matter.image {
+            let image =
+                Image { src: src.clone(), src_span: Span::default(), alt: String::new(), title: None };
+            let ResolvedImage { src, size } = self.resolve_image(&image);
+            let url = if src.starts_with('/') { format!("{}{src}", settings.url) } else { src };
+            return Some(SocialImage { url, alt: self.page.title.clone(), size });
+        }
+        let card = self.context.cards.get(self.page.route.as_str())?;
+        Some(SocialImage {
+            url: settings.canonical_url(card),
+            alt: self.page.title.clone(),
+            size: Some(CARD_SIZE),
+        })
     }
 
     /// The published form of a file, by its path relative to the site folder.
@@ -186,13 +220,7 @@ impl ArticleContext for Content<'_> {
         name: &str,
         props: &Map<String, Value>,
         n_slots: usize,
-    ) -> Option<RenderedComponent> {
-        match self.prerenderer.component(name, props, n_slots) {
-            Ok(rendered) => rendered,
-            Err(error) => {
-                self.failure.borrow_mut().get_or_insert(error);
-                None
-            }
-        }
+    ) -> Result<Option<RenderedComponent>, String> {
+        self.prerenderer.component(name, props, n_slots).map_err(|error| error.message())
     }
 }

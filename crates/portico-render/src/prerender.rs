@@ -29,6 +29,17 @@ pub enum PrerenderError {
     },
 }
 
+impl PrerenderError {
+    /// What was thrown, without its stack.
+    pub(crate) fn message(&self) -> String {
+        let message = match self {
+            Self::Engine(EngineError::Call { message, .. }) => message.clone(),
+            other => other.to_string(),
+        };
+        message.lines().next().unwrap_or_default().trim_start_matches("Error: ").to_owned()
+    }
+}
+
 /// Renders pages of one site. Belongs to one thread.
 pub struct Prerenderer {
     engine: Engine,

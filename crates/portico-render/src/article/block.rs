@@ -5,7 +5,7 @@ use portico_document::{AdmonitionKind, List, Node, NodeKind, Table, TableCell, p
 use portico_diagnostics::Span;
 use portico_diagram::Options;
 
-use super::{FailedDiagram, Writer};
+use super::{Failure, FailureReason, Writer};
 
 /// Elements without content.
 const VOID_ELEMENTS: [&str; 14] = [
@@ -35,7 +35,7 @@ impl Writer<'_> {
             NodeKind::Admonition { kind, title, children } => {
                 self.admonition(*kind, title.as_deref(), children);
             }
-            NodeKind::Component(component) => self.component(component),
+            NodeKind::Component(component) => self.component(component, node.span),
             NodeKind::Element { tag, attributes, children } => {
                 self.open_element(tag, attributes);
                 if !VOID_ELEMENTS.contains(&tag.as_str()) {
@@ -206,7 +206,7 @@ impl Writer<'_> {
                 self.push("</div>");
             }
             Err(error) => {
-                self.failed_diagrams.push(FailedDiagram { span, error });
+                self.failures.push(Failure { span, reason: FailureReason::Diagram(error) });
                 self.push("<pre tabindex=\"0\">");
                 self.push_text(source);
                 self.push("</pre>");
