@@ -143,8 +143,9 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     const { kind, target } = wanted;
     const key = source.keyOf(target);
     const isMissing = error instanceof PageLoadError && error.reason === "missing";
-    // Of a page without data the server knows best: it may have moved, or there is none.
-    if (isMissing || mayReload(key, Date.now())) {
+    // Of a page without data the server knows best: it may have moved, or there is none. Without a network a full load
+    // would leave the reader with the browser's own error page.
+    if (isMissing || (navigator.onLine && mayReload(key, Date.now()))) {
       rememberReload(key, Date.now());
       if (target.href === location.href) location.reload();
       else location.assign(target);
