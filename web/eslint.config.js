@@ -31,7 +31,7 @@ const layerRules = layers.map((layer, position) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ["dist/**", "src/contract/**", "playwright-report/**", "test-results/**"] },
+  { ignores: ["dist/**", "dist.next/**", "src/contract/**", "playwright-report/**", "test-results/**"] },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],

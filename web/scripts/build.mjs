@@ -1,14 +1,16 @@
 // Builds web/dist: assets/ and manifest.json for the browser, server.js for the prerender engine and before-paint.js for
 // the head of every document. Same input, same bytes.
 import { createHash } from "node:crypto";
-import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "dist");
+// Built beside the old one and put in its place at the end, so that whoever embeds it never finds half of it.
+const target = join(root, "dist");
+const dist = join(root, "dist.next");
 const require = createRequire(import.meta.url);
 process.env.NODE_ENV = "production";
 
@@ -160,3 +162,5 @@ const client = await buildClient();
 await buildServer();
 await buildBeforePaint();
 await writeManifest(client.output);
+await rm(target, { recursive: true, force: true });
+await rename(dist, target);

@@ -34,7 +34,7 @@ fn without_fingerprints(text: &str) -> String {
         // The frontend's hashes have 8 characters, hyphens among them; ours have 10.
         let dash = [9, 11].map(|length| stem.len().saturating_sub(length));
         let name = dash.iter().find(|at| stem[**at..].starts_with('-')).map_or(stem, |at| &stem[..*at]);
-        clean.push_str(&format!("{before}{name}-[hash].{ending}"));
+        clean.extend([before, name, "-[hash].", ending]);
         rest = &after[end..];
     }
     clean.push_str(rest);
