@@ -86,9 +86,9 @@ const COMMON: &[&str] = &["key", "id", "className", "style", "children"];
 /// The built-in components, one line each: name, then properties as `name:kind`, `!` for required ones.
 const BUILT_IN: &str = "
 Tabs groupId:text defaultValue:any values:list queryString:any lazy:boolean block:boolean
-TabItem value:text! label:text default:boolean attributes:object hidden:boolean
+TabItem value:text label:text default:boolean attributes:object hidden:boolean
 CardGrid columns:number
-Card title:text href:text icon:text
+Card title:text! href:text icon:text
 Hero title:text! lead:text eyebrow:text
 HeroAction href:text! kind:primary|secondary
 Endpoint method:text! path:text! summary:text

@@ -20,7 +20,7 @@ impl Region<'_, '_> {
         &mut self,
         tag: &Rc<Tag>,
         shape: Shape,
-        children: Vec<Node>,
+        mut children: Vec<Node>,
         span: Span,
     ) -> Vec<Node> {
         if tag.name.is_empty() {
@@ -54,7 +54,19 @@ impl Region<'_, '_> {
             self.unknown_component(tag);
             return children;
         }
-        let props = self.checked_props(tag, &name);
+        if name == "Head" {
+            return Vec::new();
+        }
+        if name == "Link" {
+            let Some(kind) = self.link_component(tag, children.clone()) else { return children };
+            let link = Node::new(kind, place);
+            let is_inline = shape == Shape::Inline;
+            return vec![if is_inline { link } else { Node::new(NodeKind::Paragraph(vec![link]), place) }];
+        }
+        let mut props = self.checked_props(tag, &name);
+        if name == "Tabs" {
+            self.tabs(tag, &mut props, &mut children);
+        }
         let is_inline = shape == Shape::Inline;
         vec![Node::new(NodeKind::Component(Component { name, props, children, is_inline }), place)]
     }
@@ -121,7 +133,8 @@ impl Region<'_, '_> {
                 if let Some(value) = script::evaluate(code, &|name| self.lookup(name)) {
                     script::to_text(&value)
                 } else {
-                    self.report(not_evaluated(), content);
+                    let start = content.start as usize + (text.len() - text.trim_start().len());
+                    self.report(not_evaluated(), Span::new(start, start + trimmed.len()));
                     trimmed.to_owned()
                 }
             }
@@ -154,12 +167,14 @@ impl Region<'_, '_> {
     pub(crate) fn checked_props(&mut self, tag: &Tag, name: &str) -> Map<String, Value> {
         let props = self.props(tag);
         let Some(component) = self.page.components.get(name) else { return props };
+        let mut meant: Vec<String> = Vec::new();
         for attribute in &tag.attributes {
             match component.property(&attribute.name) {
                 _ if attribute.name.is_empty() => {}
                 Err(()) => {
                     let names = component.properties.iter().flatten().map(|property| property.name.as_str());
                     let near = nearest(&attribute.name, names);
+                    meant.extend(near.map(str::to_owned));
                     let message = format!("`{name}` takes no property `{}`", attribute.name);
                     let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message)
                         .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
@@ -182,7 +197,9 @@ impl Region<'_, '_> {
             }
         }
         let is_missing = |name: &str| {
-            !props.contains_key(name) && !tag.attributes.iter().any(|a| a.name == name || a.name.is_empty())
+            !props.contains_key(name)
+                && !meant.iter().any(|meant| meant == name)
+                && !tag.attributes.iter().any(|a| a.name == name || a.name.is_empty())
         };
         let missing = component.properties.iter().flatten().filter(|p| p.is_required && is_missing(&p.name));
         let missing: Vec<_> = missing.map(|property| property.name.clone()).collect();

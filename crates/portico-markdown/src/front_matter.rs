@@ -397,7 +397,10 @@ fn list(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
-fn last_update(value: &Value) -> Result<Option<(Option<String>, Option<String>)>, String> {
+/// Date and author, as the front matter keeps them.
+type LastUpdate = Option<(Option<String>, Option<String>)>;
+
+fn last_update(value: &Value) -> Result<LastUpdate, String> {
     let expected = || "a mapping with `date` and `author`".to_owned();
     match value {
         Value::Null | Value::Bool(false) => Ok(None),

@@ -27,6 +27,7 @@ mod page;
 mod scan;
 mod script;
 mod strict;
+mod tabs;
 mod tag;
 mod text;
 mod tree;

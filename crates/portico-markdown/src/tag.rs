@@ -149,7 +149,8 @@ pub(crate) fn parse_tag(text: &str, at: usize) -> Option<(Tag, usize)> {
         match reader.peek()? {
             b'>' => {
                 reader.at += 1;
-                let is_empty = VOID.contains(&name.to_ascii_lowercase().as_str());
+                let is_empty =
+                    !is_component_name(&name) && VOID.contains(&name.to_ascii_lowercase().as_str());
                 let form = if is_close {
                     Form::Close
                 } else if is_empty {
@@ -390,6 +391,8 @@ mod tests {
         check("<X {...p}>", Some(r#"Open X [=Spread("p")] +"#));
         check("<X a={`}${ {b: `}`}.b }`}>", Some(r#"Open X [a=Expression("`}${ {b: `}`}.b }`")] +"#));
         check("<a href=x/>", Some(r#"Empty a [href=Text("x")] +"#));
+        check("<Link>", Some("Open Link [] +"));
+        check("<BR>", Some("Empty BR [] +"));
         check("<https://a.example>", None);
         check("<a@b.example>", None);
         check("<3", None);

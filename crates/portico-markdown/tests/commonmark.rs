@@ -1,7 +1,9 @@
-//! The examples of the CommonMark specification, where the parser's crate brings them along.
+//! The examples of the `CommonMark` specification, where the parser's crate brings them along.
 //!
 //! Our tree is written as HTML in the specification's own way and compared. Examples in which we mean to differ are
 //! named with the reason.
+
+#![allow(clippy::unwrap_used, reason = "writing to a string cannot fail")]
 
 mod common;
 
@@ -103,7 +105,7 @@ fn url(text: &str) -> String {
         match byte {
             b'&' => out.push_str("&amp;"),
             b'"' | b'\\' | b'[' | b']' | b'`' | b' ' | b'<' | b'>' | 0x80.. => {
-                write!(out, "%{byte:02X}").unwrap()
+                write!(out, "%{byte:02X}").unwrap();
             }
             _ => out.push(char::from(byte)),
         }
@@ -115,10 +117,10 @@ fn blocks(nodes: &[&Node], out: &mut String) {
     for node in nodes {
         match &node.kind {
             NodeKind::Paragraph(children) => {
-                write!(out, "<p>{}</p>\n", inlines(children)).unwrap();
+                writeln!(out, "<p>{}</p>", inlines(children)).unwrap();
             }
             NodeKind::Heading { level, children, .. } => {
-                write!(out, "<h{level}>{}</h{level}>\n", inlines(children)).unwrap();
+                writeln!(out, "<h{level}>{}</h{level}>", inlines(children)).unwrap();
             }
             NodeKind::Quote(children) => wrap("blockquote", children, out),
             NodeKind::List(list) => {
@@ -133,7 +135,7 @@ fn blocks(nodes: &[&Node], out: &mut String) {
                     for child in &item.children {
                         match &child.kind {
                             NodeKind::Paragraph(children) if list.is_tight => {
-                                write!(out, "{}\n", inlines(children)).unwrap();
+                                writeln!(out, "{}", inlines(children)).unwrap();
                             }
                             _ => blocks(&[child], out),
                         }
@@ -150,7 +152,7 @@ fn blocks(nodes: &[&Node], out: &mut String) {
                 };
                 let text = code.text();
                 let end = if text.is_empty() && code.lines.len() < 2 { "" } else { "\n" };
-                write!(out, "<pre><code{class}>{}{end}</code></pre>\n", escape(&text)).unwrap();
+                writeln!(out, "<pre><code{class}>{}{end}</code></pre>", escape(&text)).unwrap();
             }
             NodeKind::ThematicBreak => out.push_str("<hr>\n"),
             _ => out.push_str(&inlines(std::slice::from_ref(*node))),
@@ -159,9 +161,9 @@ fn blocks(nodes: &[&Node], out: &mut String) {
 }
 
 fn wrap(tag: &str, children: &[Node], out: &mut String) {
-    write!(out, "<{tag}>\n").unwrap();
+    writeln!(out, "<{tag}>").unwrap();
     blocks(&children.iter().collect::<Vec<_>>(), out);
-    write!(out, "</{tag}>\n").unwrap();
+    writeln!(out, "</{tag}>").unwrap();
 }
 
 fn inlines(nodes: &[Node]) -> String {

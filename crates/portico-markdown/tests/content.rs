@@ -115,8 +115,8 @@ fn code_blocks() {
     check("```diff\n+a\n-b\n c\n```\n", "code diff\n  ++a\n  --b\n  | c");
     check("```mermaid\ngraph TD\n```\n", "diagram mermaid \"graph TD\"");
     check("    a\n\n    b\n", "code \n  |a\n  |\n  |b");
-    check("````mdx-code-block\n## H\n<Card>a</Card>\n````\n", "h2 #h: H\n<Card {}>\n  a");
-    check("```\n<Card>\n:::note\n{a}\n```\n", "code \n  |<Card>\n  |:::note\n  |{a}");
+    check("````mdx-code-block\n## H\n<Badge>a</Badge>\n````\n", "h2 #h: H\n<Badge {}>\n  a");
+    check("```\n<Badge>\n:::note\n{a}\n```\n", "code \n  |<Badge>\n  |:::note\n  |{a}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn components() {
             "  <Card {\"title\":\"B\",\"href\":\"/b\"}>\n    1. not a list",
         ),
     );
-    check("<Card>\n- a\n  </Card>\nb\n", "<Card {}>\n  list\n  -\n    p: a\np: b");
+    check("<Badge>\n- a\n  </Badge>\nb\n", "<Badge {}>\n  list\n  -\n    p: a\np: b");
     check("text\n\n<Card title=\"x\">a b</Card>", "p: text\n<Card {\"title\":\"x\"}>\n  a b");
     check("a <Badge kind=\"new\">b</Badge> c\n", "p: a ·<Badge {\"kind\":\"new\"}>b</>· c");
     check(
@@ -173,8 +173,8 @@ fn components() {
         "<Endpoint {\"method\":\"GET\",\"path\":\"/v2/sessions/{id}\"}>",
     );
     check(
-        "<Tabs values={[{label: 'A', value: 'a'}]}></Tabs>\n",
-        "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>",
+        "<Hero title=\"t\" data-x={[{label: 'A', value: 'a'}]}></Hero>\n",
+        "<Hero {\"title\":\"t\",\"data-x\":[{\"label\":\"A\",\"value\":\"a\"}]}>",
     );
     check("- <Badge>a</Badge>\n- b <Badge/>\n", "list\n-\n  <Badge {}>\n    a\n-\n  p: b ·<Badge {}></>");
     check("| a |\n|---|\n| <Badge kind=\"x|y\">b</Badge> |\n", "table a\n  <Badge {\"kind\":\"x|y\"}>b</>");
@@ -186,11 +186,30 @@ fn components() {
         "code js title=\"t\"\n  |a();\n  |  b();",
     );
     check("<CodeBlock language=\"js\">{`a\n  b`}</CodeBlock>\n", "code js\n  |a\n  |  b");
-    check(":::note\n<Card>a</Card>\n:::\n", "note\n  <Card {}>\n    a");
+    check(":::note\n<Badge>a</Badge>\n:::\n", "note\n  <Badge {}>\n    a");
     check(
         "<Details summary=\"S\">\n:::note\na\n:::\n</Details>\n",
         "<Details {\"summary\":\"S\"}>\n  note\n    p: a",
     );
+}
+
+#[test]
+fn tabs() {
+    check(
+        "<Tabs values={[{label: 'A', value: 'a', default: true}]}>\n<TabItem value=\"a\">x</TabItem>\n</Tabs>\n",
+        "<Tabs {}>\n  <TabItem {\"value\":\"a\",\"label\":\"A\",\"default\":true}>\n    x",
+    );
+    check(
+        "<Tabs defaultValue=\"b\">\n<TabItem value=\"a\">x</TabItem>\n<TabItem value=\"a\">y</TabItem>\n\nz\n\n</Tabs>\n",
+        concat!(
+            "<Tabs {}>\n  <TabItem {\"value\":\"a\"}>\n    x\n  <TabItem {\"value\":\"a\"}>\n    y\n",
+            "! markdown/invalid-property @ \"b\": no item of these `Tabs` has the value `b` (did you mean `a`?)\n",
+            "! markdown/invalid-property @ \"<TabItem value=\\\"a\\\">y</TabItem>\": ",
+            "two items of these `Tabs` have the value `a`\n",
+            "! markdown/syntax @ \"z\": this stands in `Tabs` but in none of its items (put it into a `<TabItem>`)",
+        ),
+    );
+    check("a <Link to=\"/b\">c</Link>\n", "p: a ·[c](/b)");
 }
 
 #[test]
@@ -199,17 +218,21 @@ fn mistakes_with_components() {
         "<Tab>\n\na\n\n</Tab>\n",
         "p: a\n! markdown/unknown-component @ \"Tab\": no component `Tab` (did you mean `Tabs`?)",
     );
+    check(
+        "<Box href='/a'>Some text</Box>\n",
+        "Some text\n! markdown/unknown-component @ \"Box\": no component `Box`",
+    );
     check("A List<String> b\n", "p: A List·<String>· b");
     check(
-        "<Card>\na\n",
+        "<Badge>\na\n",
         concat!(
-            "<Card {}>\n  p: a\n! markdown/syntax @ \"<Card>\": `<Card>` is not closed here ",
-            "(add `</Card>` at the same level, or write `<Card />` if it has no content)",
+            "<Badge {}>\n  p: a\n! markdown/syntax @ \"<Badge>\": `<Badge>` is not closed here ",
+            "(add `</Badge>` at the same level, or write `<Badge />` if it has no content)",
         ),
     );
     check(
-        "a\n\n</Card>\n",
-        "p: a\n! markdown/syntax @ \"</Card>\": `</Card>` closes nothing that is open here",
+        "a\n\n</Badge>\n",
+        "p: a\n! markdown/syntax @ \"</Badge>\": `</Badge>` closes nothing that is open here",
     );
     check(
         "<Card titel=\"a\">b</Card>\n",
@@ -303,7 +326,7 @@ fn imports() {
         "content/page.md",
         "import c from '@site/data/c.json';\nimport Tabs from '@theme/Tabs'; import TabItem from '@theme/TabItem';\n\n<Tabs values={c.tabs}><TabItem value=\"a\">x</TabItem></Tabs>\n",
         files,
-        "<Tabs {\"values\":[{\"label\":\"A\",\"value\":\"a\"}]}>\n  <TabItem {\"value\":\"a\"}>\n    x",
+        "<Tabs {}>\n  <TabItem {\"value\":\"a\",\"label\":\"A\"}>\n    x",
     );
     check_in(
         "content/page.md",

@@ -32,8 +32,7 @@ impl Scanner<'_> {
     pub(super) fn inline_line(&mut self, continuation: &str) {
         let starts_heading = self.bytes().get(self.pos) == Some(&b'#');
         let mut line = Line { continuation, is_fresh: true, wants_paragraph: false, run: self.pos };
-        loop {
-            let Some(&byte) = self.bytes().get(self.pos) else { break };
+        while let Some(&byte) = self.bytes().get(self.pos) {
             let at = self.pos;
             match byte {
                 b'\n' => break,
@@ -301,7 +300,12 @@ impl Scanner<'_> {
         if tag.is_component() {
             let follows_word = start > 0 && self.bytes()[start - 1].is_ascii_alphanumeric();
             let is_capitalised = tag.name.starts_with(|first: char| first.is_ascii_uppercase());
-            return (is_capitalised && !follows_word) || (self.is_known)(&tag.name);
+            // `List<String>` is text; a component may follow a word if something says that it is one.
+            let is_certain = (self.is_known)(&tag.name)
+                || !tag.attributes.is_empty()
+                || tag.form == Form::Empty
+                || (tag.form == Form::Close && self.open.iter().any(|open| open.name == tag.name));
+            return is_certain || (is_capitalised && !follows_word);
         }
         match tag.form {
             Form::Close => self.open.iter().any(|open| open.name == tag.name),
