@@ -165,7 +165,7 @@ impl Region<'_, '_> {
 
     /// The properties of a component, checked against what it takes.
     pub(crate) fn checked_props(&mut self, tag: &Tag, name: &str) -> Map<String, Value> {
-        let props = self.props(tag);
+        let mut props = self.props(tag);
         let Some(component) = self.page.components.get(name) else { return props };
         let mut meant: Vec<String> = Vec::new();
         for attribute in &tag.attributes {
@@ -174,7 +174,11 @@ impl Region<'_, '_> {
                 Err(()) => {
                     let names = component.properties.iter().flatten().map(|property| property.name.as_str());
                     let near = nearest(&attribute.name, names);
-                    meant.extend(near.map(str::to_owned));
+                    // What is meant is clear, so that the page can be shown nevertheless.
+                    if let (Some(near), Some(value)) = (near, props.shift_remove(&attribute.name)) {
+                        props.entry(near).or_insert(value);
+                        meant.push(near.to_owned());
+                    }
                     let message = format!("`{name}` takes no property `{}`", attribute.name);
                     let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message)
                         .maybe_help(near.map(|near| format!("did you mean `{near}`?")));

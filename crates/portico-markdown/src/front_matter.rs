@@ -169,7 +169,15 @@ fn restore(value: Value, mask: &Mask, resolve: Resolve<'_>) -> Value {
 
 fn locate(location: &serde_saphyr::Location, mask: &Mask) -> Span {
     let offset = |value: Option<u64>| value.and_then(|value| usize::try_from(value).ok());
-    let Some(start) = offset(location.span().byte_offset()) else { return Span::default() };
+    let start = offset(location.span().byte_offset()).or_else(|| {
+        // Some errors know only line and column.
+        let line = offset(Some(location.line()))?.checked_sub(1)?;
+        let column = offset(Some(location.column()))?.saturating_sub(1);
+        let before: usize = mask.text.split_inclusive('\n').take(line).map(str::len).sum();
+        let within = mask.text[before..].char_indices().nth(column).map_or(0, |(at, _)| at);
+        Some(before + within)
+    });
+    let Some(start) = start else { return Span::default() };
     let length = offset(location.span().byte_len()).unwrap_or(0);
     let start = start.min(mask.text.len());
     let end = (start + length).min(mask.text.len());

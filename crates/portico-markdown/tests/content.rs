@@ -237,7 +237,7 @@ fn mistakes_with_components() {
     check(
         "<Card titel=\"a\">b</Card>\n",
         concat!(
-            "<Card {\"titel\":\"a\"}>\n  b\n! markdown/invalid-property @ \"titel=\\\"a\\\"\": ",
+            "<Card {\"title\":\"a\"}>\n  b\n! markdown/invalid-property @ \"titel=\\\"a\\\"\": ",
             "`Card` takes no property `titel` (did you mean `title`?)",
         ),
     );
