@@ -18,7 +18,9 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
     println!("imported into {dir}/: {}", imported.summary());
     for (file, notes) in &imported.notes {
         println!("\n{file}");
-        notes.iter().for_each(|note| println!("  - {note}"));
+        for note in notes {
+            println!("  - {note}");
+        }
     }
     println!();
     check(out)?;

@@ -77,7 +77,8 @@ impl Config {
             let message = "it exports no object".to_owned();
             return Err(ImportError::Config { file: file.to_owned(), message });
         };
-        let plugins = plugins(file, &value, report);
+        let has_none = ["presets", "plugins"].iter().all(|key| list(&value, key).is_empty());
+        let plugins = if has_none { usual_plugins() } else { plugins(file, &value, report) };
         let first = |name: &str| plugins.iter().find(|plugin| plugin.name == name);
         let mut docs = Vec::new();
         for plugin in plugins.iter().filter(|plugin| plugin.name == "content-docs") {
@@ -88,9 +89,7 @@ impl Config {
             project.path(written).unwrap_or_else(|| usual.to_owned())
         };
         let statics = match value.get("staticDirectories").and_then(Value::as_array) {
-            Some(folders) => {
-                folders.iter().filter_map(|folder| project.path(folder.as_str()?)).collect()
-            }
+            Some(folders) => folders.iter().filter_map(|folder| project.path(folder.as_str()?)).collect(),
             None => project.path("static").into_iter().collect(),
         };
         Ok(Self {
@@ -113,7 +112,8 @@ impl Config {
 
     /// What a project without a configuration means: the defaults of the family.
     fn usual(project: &Project) -> Self {
-        let manifest = project.text("package.json").and_then(|text| serde_json::from_str::<Object>(&text).ok());
+        let manifest =
+            project.text("package.json").and_then(|text| serde_json::from_str::<Object>(&text).ok());
         let title = manifest.as_ref().and_then(|manifest| text(manifest, "name")).map(str::to_owned);
         let title = title.unwrap_or_else(|| project.name());
         let sidebars = SIDEBARS.into_iter().find(|name| project.is_file(name));
@@ -172,6 +172,12 @@ fn docs_options(project: &Project, file: &str, options: &Object) -> Result<DocsO
     })
 }
 
+/// What a configuration that names neither presets nor plugins can only mean.
+fn usual_plugins() -> Vec<Plugin> {
+    let usual = ["content-docs", "content-blog", "content-pages"];
+    usual.map(|name| Plugin { name: name.to_owned(), options: Object::new() }).into()
+}
+
 /// Presets and plugins as one list, each with its options.
 fn plugins(file: &str, config: &Object, report: &mut Report) -> Vec<Plugin> {
     let mut found = Vec::new();
@@ -182,7 +188,9 @@ fn plugins(file: &str, config: &Object, report: &mut Report) -> Vec<Plugin> {
         }
         let usual = Object::new();
         let mut part = |key: &str, name: &str, is_usual: bool| match options.get(key) {
-            Some(Value::Object(options)) => found.push(Plugin { name: name.to_owned(), options: options.clone() }),
+            Some(Value::Object(options)) => {
+                found.push(Plugin { name: name.to_owned(), options: options.clone() });
+            }
             None if is_usual => found.push(Plugin { name: name.to_owned(), options: usual.clone() }),
             _ => {}
         };
@@ -192,7 +200,8 @@ fn plugins(file: &str, config: &Object, report: &mut Report) -> Vec<Plugin> {
         part("googleTagManager", "google-tag-manager", false);
         part("gtag", "google-gtag", false);
         part("googleAnalytics", "google-analytics", false);
-        if let Some(theme) = object(&options, "theme").filter(|theme| theme.get("customCss").is_some_and(says_something))
+        if let Some(theme) =
+            object(&options, "theme").filter(|theme| theme.get("customCss").is_some_and(says_something))
         {
             let styles = theme.get("customCss").map(names_in).unwrap_or_default();
             report.note(file, format!("the styles of the theme ({}) have no counterpart", styles.join(", ")));

@@ -9,7 +9,7 @@ use crate::front_matter::with_changes;
 use crate::project::{Project, ending, folder_of, is_markdown, is_script, join};
 use crate::references::{Place, Reference, Use, rewrite};
 use crate::report::{Report, some_of};
-use crate::shared::{Shared, SharedFile};
+use crate::shared::{Shared, SharedFile, module};
 
 /// Files of the new site, before they are written.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ pub(crate) fn copy(
         copier.folder(pages, "", catalogue, Keep::Content)?;
     }
     copier.statics(config)?;
-    copier.shared_files(catalogue)?;
+    copier.shared_files(catalogue);
     copier.report_components();
     Ok(copier.output)
 }
@@ -80,7 +80,8 @@ impl Mapping {
     /// The place of a file of the project; `None` if it lies in no folder that is copied as a whole.
     pub(crate) fn target(&self, source: &str) -> Option<String> {
         self.folders.iter().find_map(|(folder, target)| {
-            let rest = if folder.is_empty() { Some(source) } else { source.strip_prefix(folder)?.strip_prefix('/') };
+            let rest =
+                if folder.is_empty() { Some(source) } else { source.strip_prefix(folder)?.strip_prefix('/') };
             Some(join(target, rest?))
         })
     }
@@ -124,9 +125,13 @@ impl Copier<'_> {
                 if is_page && !name.contains(".test.") && !name.ends_with(".d.ts") {
                     react_pages.push(source);
                 }
-            } else if keep == Keep::Content && matches!(ending(name).as_str(), "css" | "scss" | "sass" | "less") {
+            } else if keep == Keep::Content
+                && matches!(ending(name).as_str(), "css" | "scss" | "sass" | "less")
+            {
                 // Styles of React pages.
-            } else if !is_settings && !(is_script(&source) && self.shared.is_component(self.project, &source)) {
+            } else if is_settings || (is_script(&source) && self.shared.is_component(self.project, &source)) {
+                // Read elsewhere, or reported where content imports it.
+            } else {
                 self.output.copies.insert(target, source);
             }
         }
@@ -165,7 +170,7 @@ impl Copier<'_> {
     /// What a reference to another file of the project becomes; `None` if it stays as it is.
     fn refer(&mut self, from: &str, reference: &Reference<'_>) -> Option<String> {
         let found = match reference.how {
-            Use::Import => self.shared.module(self.project, &reference.path),
+            Use::Import => module(self.project, &reference.path),
             Use::Link => self.project.is_file(&reference.path).then(|| reference.path.clone()),
         };
         let Some(found) = found else {
@@ -192,19 +197,20 @@ impl Copier<'_> {
     }
 
     /// Copies files that content names and that lie elsewhere; partials among them may name more.
-    fn shared_files(&mut self, catalogue: &Catalogue) -> Result<(), ImportError> {
+    fn shared_files(&mut self, catalogue: &Catalogue) {
         while let Some((source, file)) = self.shared.next() {
             match file {
                 SharedFile::Text { target, text } => {
                     self.output.texts.insert(target, text);
                 }
-                SharedFile::Copy { target } if is_markdown(&source) => self.markdown(&source, &target, catalogue),
+                SharedFile::Copy { target } if is_markdown(&source) => {
+                    self.markdown(&source, &target, catalogue);
+                }
                 SharedFile::Copy { target } => {
                     self.output.copies.insert(target, source);
                 }
             }
         }
-        Ok(())
     }
 
     fn report_components(&mut self) {
@@ -215,7 +221,8 @@ impl Copier<'_> {
         }
         for (path, pages) in &self.missing {
             let pages: Vec<String> = pages.iter().cloned().collect();
-            self.report.note(path, format!("there is no such file, but it is imported in {}", some_of(&pages)));
+            self.report
+                .note(path, format!("there is no such file, but it is imported in {}", some_of(&pages)));
         }
     }
 }

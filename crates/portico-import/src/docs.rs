@@ -66,7 +66,10 @@ impl Catalogue {
         report: &mut Report,
     ) -> Result<(), ImportError> {
         if options.options.get("numberPrefixParser").is_some() {
-            report.note(&options.folder, "number prefixes of files are always stripped; `numberPrefixParser` is left out");
+            report.note(
+                &options.folder,
+                "number prefixes of files are always stripped; `numberPrefixParser` is left out",
+            );
         }
         self.add_folder(project, &options.folder, &options.base, Some(set), report)
     }
@@ -139,9 +142,10 @@ fn doc(source: &str, path: &str, base: &str, set: Option<usize>, path_id: &str, 
     let title = front_matter.title.clone().or_else(|| heading(text)).unwrap_or_else(|| id.clone());
     let mut changes = Changes::new();
     let prefixed = |id: &str| join(base, id);
-    for (key, pagination) in
-        [("pagination_next", &front_matter.pagination_next), ("pagination_prev", &front_matter.pagination_prev)]
-    {
+    for (key, pagination) in [
+        ("pagination_next", &front_matter.pagination_next),
+        ("pagination_prev", &front_matter.pagination_prev),
+    ] {
         if let (Pagination::Page(id), false) = (pagination, base.is_empty()) {
             changes.insert(key, Some(prefixed(id)));
         }
@@ -176,7 +180,8 @@ fn with_route(mut doc: Doc, base: &str, report: &mut Report) -> (Doc, String) {
     };
     doc.route = mended(&declared);
     if doc.route != declared {
-        report.note(&doc.source, format!("its route `{declared}` cannot be served; it is `{}` now", doc.route));
+        report
+            .note(&doc.source, format!("its route `{declared}` cannot be served; it is `{}` now", doc.route));
     }
     let is_absolute = slug.as_ref().is_some_and(|slug| slug.starts_with('/'));
     if doc.route != declared || (is_absolute && !base.is_empty()) {
@@ -191,13 +196,14 @@ fn mended(declared: &str) -> String {
         return declared.to_owned();
     }
     let is_folder = declared.ends_with('/');
-    let mut segments: Vec<String> = declared.split('/').map(dashed).filter(|segment| !segment.is_empty()).collect();
+    let mut segments: Vec<String> =
+        declared.split('/').map(dashed).filter(|segment| !segment.is_empty()).collect();
     let is_index = segments.last().is_some_and(|last| last == "index");
     if is_index {
         segments.pop();
     }
-    let mut path = format!("/{}", segments.join("/"));
-    path = path.trim_end_matches(".html").to_owned();
+    let joined = format!("/{}", segments.join("/"));
+    let mut path = joined.trim_end_matches(".html").to_owned();
     if (is_folder || is_index) && !path.ends_with('/') {
         path.push('/');
     }
@@ -205,10 +211,13 @@ fn mended(declared: &str) -> String {
 }
 
 fn dashed(segment: &str) -> String {
-    let safe: String = segment
-        .chars()
-        .map(|character| if character.is_ascii_alphanumeric() || "-_.~".contains(character) { character } else { '-' })
-        .collect();
+    let safe: String =
+        segment
+            .chars()
+            .map(|character| {
+                if character.is_ascii_alphanumeric() || "-_.~".contains(character) { character } else { '-' }
+            })
+            .collect();
     safe.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 

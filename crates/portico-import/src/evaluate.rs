@@ -12,7 +12,7 @@ use crate::project::{Found, Project, ending, is_script};
 use crate::script::to_script;
 
 /// A configuration may take this long, all its files included.
-const TIME_LIMIT: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
 /// A configuration may use this much memory.
 const MEMORY_LIMIT: usize = 128 << 20;
 /// A configuration may look at so many files.
@@ -69,8 +69,11 @@ pub(crate) fn evaluate(project: &Project, entry: &str, wanted: Wanted) -> Result
     // The engine recurses deeply; the caller's stack may be small.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK_SIZE);
-        let failed = |message: &str| ImportError::Config { file: entry.to_owned(), message: message.to_owned() };
-        let running = thread.spawn_scoped(scope, || run(project, entry, wanted)).map_err(|error| failed(&error.to_string()))?;
+        let failed =
+            |message: &str| ImportError::Config { file: entry.to_owned(), message: message.to_owned() };
+        let running = thread
+            .spawn_scoped(scope, || run(project, entry, wanted))
+            .map_err(|error| failed(&error.to_string()))?;
         running.join().map_err(|_| failed("it could not be evaluated"))?
     })
 }
@@ -114,28 +117,19 @@ impl Lookup<'_> {
         let bundle = format!("const INPUT = {input};\n{RUNTIME}");
         let limits = Limits { memory: MEMORY_LIMIT, is_over: Box::new(move || start.elapsed() > TIME_LIMIT) };
         let is_over = || start.elapsed() > TIME_LIMIT;
-        let text = Engine::with_limits(self.entry, &bundle, limits).and_then(|engine| engine.call("result", ""));
+        let text =
+            Engine::with_limits(self.entry, &bundle, limits).and_then(|engine| engine.call("result", ""));
         let text = text.map_err(|error| {
             let (EngineError::Load { message, .. } | EngineError::Call { message, .. }) = error;
-            self.failed(self.explain(&message, is_over()))
+            self.failed(explain(&message, is_over()))
         })?;
-        let outcome: Outcome =
-            serde_json::from_str(&text).map_err(|error| self.failed(format!("it exports no data: {error}")))?;
+        let outcome: Outcome = serde_json::from_str(&text)
+            .map_err(|error| self.failed(format!("it exports no data: {error}")))?;
         match &outcome.error {
             Some(message) if message.contains("out of memory") || is_over() => {
-                Err(self.failed(self.explain(message, is_over())))
+                Err(self.failed(explain(message, is_over())))
             }
             _ => Ok(outcome),
-        }
-    }
-
-    fn explain(&self, message: &str, is_over: bool) -> String {
-        if is_over {
-            format!("it was not done after {} seconds", TIME_LIMIT.as_secs())
-        } else if message.contains("out of memory") || message.contains("memory") {
-            format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
-        } else {
-            message.lines().next().unwrap_or("it could not be evaluated").to_owned()
         }
     }
 
@@ -175,8 +169,20 @@ impl Lookup<'_> {
     /// The file that a request for a module means.
     fn module(&self, path: &str) -> Option<String> {
         const ENDINGS: [&str; 14] = [
-            "", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".json", ".jsx", ".tsx", "/index.js", "/index.ts",
-            "/index.mjs", "/index.json",
+            "",
+            ".js",
+            ".ts",
+            ".mjs",
+            ".cjs",
+            ".mts",
+            ".cts",
+            ".json",
+            ".jsx",
+            ".tsx",
+            "/index.js",
+            "/index.ts",
+            "/index.mjs",
+            "/index.json",
         ];
         ENDINGS.iter().map(|ending| format!("{path}{ending}")).find(|path| self.project.is_file(path))
     }
@@ -189,19 +195,25 @@ impl Lookup<'_> {
         let text = self.project.text(file).ok_or_else(|| failed("it cannot be read as text".to_owned()))?;
         let mut source = Map::new();
         let kind = if ending(file) == "json" {
-            let value = serde_json::from_str(&text).map_err(|error| failed(format!("it is not JSON: {error}")))?;
+            let value =
+                serde_json::from_str(&text).map_err(|error| failed(format!("it is not JSON: {error}")))?;
             source.insert("value".to_owned(), value);
             "value"
         } else if is_script(file) {
             match to_script(file, &text) {
-                Ok(script) if script.has_jsx && file == from => return Err(failed("it holds JSX".to_owned())),
+                Ok(script) if script.has_jsx && file == from => {
+                    return Err(failed("it holds JSX".to_owned()));
+                }
                 Ok(script) if script.has_jsx => "component",
                 Ok(script) => {
                     source.insert("code".to_owned(), script.code.into());
                     "code"
                 }
                 Err(error) if file == from => {
-                    return Err(failed(format!("it cannot be parsed: {}, line {}", error.message, error.line)));
+                    return Err(failed(format!(
+                        "it cannot be parsed: {}, line {}",
+                        error.message, error.line
+                    )));
                 }
                 Err(_) => "component",
             }
@@ -211,5 +223,15 @@ impl Lookup<'_> {
         source.insert("kind".to_owned(), kind.into());
         self.sources.insert(file.to_owned(), source.into());
         Ok(())
+    }
+}
+
+fn explain(message: &str, is_over: bool) -> String {
+    if is_over {
+        format!("it was not done after {} seconds", TIME_LIMIT.as_secs())
+    } else if message.contains("out of memory") || message.contains("memory") {
+        format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
+    } else {
+        message.lines().next().unwrap_or("it could not be evaluated").to_owned()
     }
 }

@@ -13,8 +13,8 @@ pub(crate) fn with_changes(text: &str, changes: &Changes) -> String {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = body.split_inclusive('\n');
     if lines.clone().next().is_none_or(|first| first.trim_end() != "---") {
-        let lines: String = missing.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
-        return format!("---\n{lines}---\n\n{body}");
+        let lines: Vec<String> = missing.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        return format!("---\n{}\n---\n\n{body}", lines.join("\n"));
     }
     let mut result = lines.next().unwrap_or_default().to_owned();
     let mut is_inside = true;

@@ -35,7 +35,10 @@ pub(crate) fn categories(project: &Project, docs: &DocsOptions, report: &mut Rep
         }
         match value {
             Ok(value) => drop(found.insert(stripped(&folder), value)),
-            Err(error) => report.note(&file, format!("it cannot be read: {}", error.lines().next().unwrap_or_default())),
+            Err(error) => {
+                report
+                    .note(&file, format!("it cannot be read: {}", error.lines().next().unwrap_or_default()));
+            }
         }
     }
     found

@@ -1,5 +1,6 @@
 //! A home page for projects whose own cannot be carried over.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::config::Config;
@@ -15,6 +16,8 @@ pub(crate) fn page(config: &Config, catalogue: &Catalogue, sidebars: &[Sidebar])
     }
     let firsts = sidebars.iter().filter_map(|sidebar| first_doc(&sidebar.items, catalogue));
     let mut firsts: Vec<&Doc> = firsts.collect();
+    let mut seen = BTreeSet::new();
+    firsts.retain(|doc| seen.insert(doc.route.as_str()));
     if firsts.is_empty() {
         firsts.extend(catalogue.docs.iter().min_by(|a, b| a.route.cmp(&b.route)));
     }
@@ -43,7 +46,9 @@ fn first_doc<'a>(items: &[Item], catalogue: &'a Catalogue) -> Option<&'a Doc> {
             };
             own.or_else(|| first_doc(items, catalogue))
         }
-        Item::Generated { .. } => catalogue.docs.iter().filter(|doc| doc.set.is_some()).min_by(|a, b| a.route.cmp(&b.route)),
+        Item::Generated { .. } => {
+            catalogue.docs.iter().filter(|doc| doc.set.is_some()).min_by(|a, b| a.route.cmp(&b.route))
+        }
         Item::Link { .. } => None,
     })
 }

@@ -14,6 +14,7 @@ mod content;
 mod docs;
 mod evaluate;
 mod front_matter;
+mod gaps;
 mod generated;
 mod home;
 mod navigation;
@@ -31,6 +32,9 @@ mod sidebars_file;
 mod toml_text;
 mod value;
 mod write;
+
+#[cfg(test)]
+mod hostile_test;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -77,7 +81,9 @@ pub enum ImportError {
         message: String,
     },
     /// The configuration asks for something outside the project.
-    #[error("`{file}` names `{path}`, which is outside the project folder; nothing there is read. If it belongs to the project, import the folder above")]
+    #[error(
+        "`{file}` names `{path}`, which is outside the project folder; nothing there is read. If it belongs to the project, import the folder above"
+    )]
     Outside {
         /// The file that asks, relative to the project.
         file: String,
@@ -113,7 +119,10 @@ pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportErr
     let mut report = Report::default();
     let config = Config::read(&folder, &mut report)?;
     if !config.is_written {
-        report.note(&config.file, "there is no `docusaurus.config.*`: the defaults are used, with routes below `/docs`");
+        report.note(
+            &config.file,
+            "there is no `docusaurus.config.*`: the defaults are used, with routes below `/docs`",
+        );
     }
     let mut catalogue = Catalogue::default();
     for (set, docs) in config.docs.iter().enumerate() {
@@ -123,7 +132,8 @@ pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportErr
         catalogue.add_folder(&folder, pages, "", None, &mut report)?;
     }
     if catalogue.docs.is_empty() {
-        let folders = config.docs.iter().map(|docs| format!("`{}/`", docs.folder)).chain(config.pages.clone());
+        let folders =
+            config.docs.iter().map(|docs| format!("`{}/`", docs.folder)).chain(config.pages.clone());
         return Err(ImportError::NoContent { project: project.to_owned(), folders: folders.collect() });
     }
     let bases: Vec<String> = config.docs.iter().map(|docs| docs.base.clone()).collect();
@@ -136,10 +146,14 @@ pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportErr
 
     let mut output = content::copy(&folder, &config, &catalogue, &mut report)?;
     let mut routes = Routes::default();
-    catalogue.docs.iter().for_each(|doc| routes.add_page(&doc.route));
-    made.iter().for_each(|page| routes.add_page(&page.route));
+    let own = catalogue.docs.iter().map(|doc| &doc.route).chain(made.iter().map(|page| &page.route));
+    for route in own {
+        routes.add_page(route);
+    }
     routes.add_page("/search");
-    output.copies.keys().filter_map(|path| path.strip_prefix("static/")).for_each(|path| routes.add_file(path));
+    for path in output.copies.keys().filter_map(|path| path.strip_prefix("static/")) {
+        routes.add_file(path);
+    }
     let redirects = Redirects::read(&config, &catalogue.moved, &routes, &mut report);
     let has_gaps = report_parts(&folder, &config, &mut report);
     let base_path = format!("/{}", value::text(&config.value, "baseUrl").unwrap_or("/").trim_matches('/'));
@@ -157,7 +171,8 @@ pub fn import_docusaurus(project: &Path, out: &Path) -> Result<Report, ImportErr
     output.texts.extend(made.into_iter().map(|page| (page.target, page.text)));
     let texts = output.texts.keys().filter(|path| path.starts_with("content/") && is_markdown(path));
     let n_markdown = texts.clone().count();
-    report.n_pages = texts.filter(|path| portico_site::page_path_id(&path["content/".len()..]).is_some()).count();
+    report.n_pages =
+        texts.filter(|path| portico_site::page_path_id(&path["content/".len()..]).is_some()).count();
     report.n_partials = n_markdown - report.n_pages;
     report.n_files = output.copies.len();
     report.n_sidebars = sidebars.iter().filter(|sidebar| !sidebar.items.is_empty()).count();
@@ -175,7 +190,8 @@ fn with_site(project: Project) -> Project {
     if Config::find(&project, "").is_some() {
         return project;
     }
-    let folders: Vec<String> = project.names("").into_iter().filter(|name| Config::find(&project, name).is_some()).collect();
+    let folders: Vec<String> =
+        project.names("").into_iter().filter(|name| Config::find(&project, name).is_some()).collect();
     match folders.as_slice() {
         [one] => project.with_site(one),
         _ => project,

@@ -77,7 +77,8 @@ pub(crate) fn footer(theme: &Object, year: i32, targets: &mut Targets<'_>) -> St
         for column in columns {
             let title = text(column, "title").map(|title| format!("title = {}\n", literal(title)));
             let _ = write!(table, "\n[[footer.columns]]\n{}", title.unwrap_or_default());
-            let links = list(column, "items").iter().filter_map(|item| targets.footer_link(item.as_object()?));
+            let links =
+                list(column, "items").iter().filter_map(|item| targets.footer_link(item.as_object()?));
             for link in links.collect::<Vec<_>>() {
                 let _ = write!(table, "\n[[footer.columns.links]]\n{link}\n");
             }
@@ -116,7 +117,7 @@ impl Targets<'_> {
             None => "default",
         };
         let label = label_of(item);
-        let shown = label.clone().unwrap_or_else(|| format!("of the type `{kind}`"));
+        let shown = label.clone().unwrap_or_else(|| "without a label".to_owned());
         let mut lines = match kind {
             "docSidebar" => {
                 let name = text(item, "sidebarId").unwrap_or_default();
@@ -131,13 +132,18 @@ impl Targets<'_> {
                     return None;
                 };
                 let label = label.map(|label| format!("label = {}", literal(&label)));
-                ["type = \"sidebar\"".to_owned(), format!("sidebar = {}", quote(&id))].into_iter().chain(label).collect()
+                ["type = \"sidebar\"".to_owned(), format!("sidebar = {}", quote(&id))]
+                    .into_iter()
+                    .chain(label)
+                    .collect()
             }
             "dropdown" => {
                 let items = list(item, "items");
                 let links: Vec<String> = items
                     .iter()
-                    .filter_map(|inner| Some(format!("  {{ {} }},\n", self.link(inner.as_object()?)?.join(", "))))
+                    .filter_map(|inner| {
+                        Some(format!("  {{ {} }},\n", self.link(inner.as_object()?)?.join(", ")))
+                    })
                     .collect();
                 if links.is_empty() {
                     self.note(&format!("the dropdown `{shown}` has no link left and is left out"));
@@ -157,7 +163,7 @@ impl Targets<'_> {
                 return None;
             }
             _ => {
-                self.note(&format!("the navbar item `{shown}` has the type `{kind}`, which has no counterpart"));
+                self.note(&format!("the navbar item of the type `{kind}` has no counterpart"));
                 return None;
             }
         };
@@ -195,9 +201,8 @@ impl Targets<'_> {
             self.note(&format!("a navbar item without a label is left out ({target})"));
             return None;
         };
-        let prefix = text(item, "activeBasePath").map(|path| {
-            format!("active_prefix = {}", quote(&format!("/{}", path.trim_start_matches('/'))))
-        });
+        let prefix = text(item, "activeBasePath")
+            .map(|path| format!("active_prefix = {}", quote(&format!("/{}", path.trim_start_matches('/')))));
         Some([format!("label = {}", literal(&label)), target].into_iter().chain(prefix).collect())
     }
 

@@ -4,35 +4,20 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::config::{Config, docs_flag, entries};
+use crate::config::{Config, docs_flag};
+use crate::gaps;
 use crate::navigation::{Targets, footer, navbar};
+use crate::report::counted;
 use crate::toml_text::{literal, members, quote};
 use crate::value::{Object, flag, object, says_something, text};
 
 /// An address that stands in where the project names none.
 const PLACEHOLDER_URL: &str = "https://docs.example.com";
 
-/// Keys of the configuration that are carried over, are of no use, or are reported where they are read.
-const KNOWN: [&str; 29] = [
-    "title", "tagline", "url", "baseUrl", "favicon", "titleDelimiter", "organizationName", "projectName",
-    "deploymentBranch", "githubHost", "githubPort", "baseUrlIssueBanner", "presets", "plugins", "themeConfig",
-    "customFields", "staticDirectories", "onBrokenLinks", "onBrokenAnchors", "onBrokenMarkdownLinks",
-    "onDuplicateRoutes", "i18n", "markdown", "themes", "future", "trailingSlash", "storage", "siteConfig", "webpack",
-];
-/// The same for the theme's part.
-const KNOWN_THEME: [&str; 10] = [
-    "navbar", "footer", "announcementBar", "colorMode", "metadata", "tableOfContents", "prism", "algolia",
-    "typesense", "docs",
-];
-/// Plugins whose work is done without them, or that are reported where they are read.
-const KNOWN_PLUGINS: [&str; 7] = [
-    "content-docs", "content-pages", "content-blog", "client-redirects", "google-tag-manager", "sitemap", "debug",
-];
-
 /// Writes the file. `has_gaps` says whether parts of the project were left out that links may lead to.
 pub(crate) fn write(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) -> String {
     let theme = config.theme();
-    unknown(config, &theme, targets);
+    gaps::report(config, &theme, targets.report);
     let mut parts = vec![top(config, targets), provider(config)];
     parts.push(custom(config, targets));
     parts.push(docs(config, &theme, targets));
@@ -44,61 +29,6 @@ pub(crate) fn write(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) 
     parts.push(severities(config, has_gaps, targets));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
-}
-
-/// Reports what has no counterpart.
-fn unknown(config: &Config, theme: &Object, targets: &mut Targets<'_>) {
-    let file = &config.file;
-    let report = &mut *targets.report;
-    let rest = config.value.iter().filter(|(key, value)| !KNOWN.contains(&key.as_str()) && says_something(value));
-    for (key, _) in rest {
-        report.note(file, format!("`{key}` has no counterpart"));
-    }
-    let rest = theme.iter().filter(|(key, value)| !KNOWN_THEME.contains(&key.as_str()) && says_something(value));
-    for (key, _) in rest {
-        report.note(file, format!("`themeConfig.{key}` has no counterpart"));
-    }
-    for plugin in config.plugins.iter().filter(|plugin| !KNOWN_PLUGINS.contains(&plugin.name.as_str())) {
-        report.note(file, format!("the plugin `{}` has no counterpart", plugin.name));
-    }
-    for (name, _) in entries(&config.value, "themes") {
-        let message = if name.contains("mermaid") {
-            "the theme for Mermaid is not needed: diagrams are drawn by the build".to_owned()
-        } else if name.contains("search") {
-            format!("the theme `{name}` is not needed: search is built in")
-        } else {
-            format!("the theme `{name}` has no counterpart")
-        };
-        report.note(file, message);
-    }
-    for search in ["algolia", "typesense"].into_iter().filter(|key| theme.contains_key(*key)) {
-        report.note(file, format!("`themeConfig.{search}` is not needed: search is built in and needs no service"));
-    }
-    if theme.get("metadata").is_some_and(says_something) {
-        report.note(file, "`themeConfig.metadata` has no counterpart: pages make their own from their front matter");
-    }
-    let sidebar = object(theme, "docs").and_then(|docs| object(docs, "sidebar"));
-    for key in sidebar.into_iter().flat_map(Object::keys) {
-        report.note(file, format!("`themeConfig.docs.sidebar.{key}` has no counterpart"));
-    }
-    if object(theme, "prism").is_some_and(|prism| prism.contains_key("magicComments")) {
-        report.note(file, "`prism.magicComments` has no counterpart: `highlight-*` comments are known");
-    }
-    let mut plugins_of_content = Vec::new();
-    for docs in &config.docs {
-        for key in ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"] {
-            plugins_of_content.extend(entries(&docs.options, key).into_iter().map(|(name, _)| name));
-        }
-        if docs.options.get("sidebarItemsGenerator").is_some_and(says_something) {
-            report.note(file, "`sidebarItemsGenerator` has no counterpart");
-        }
-    }
-    for name in plugins_of_content {
-        report.note(file, format!("the Markdown plugin `{name}` is not run"));
-    }
-    if let Some(slash) = flag(&config.value, "trailingSlash") {
-        report.note(file, format!("`trailingSlash: {slash}` is left out: every route is served in both spellings"));
-    }
 }
 
 fn top(config: &Config, targets: &mut Targets<'_>) -> String {
@@ -114,7 +44,7 @@ fn top(config: &Config, targets: &mut Targets<'_>) -> String {
         let _ = writeln!(table, "tagline = {}", quote(tagline));
     }
     let _ = writeln!(table, "url = {}", quote(&url(config)));
-    if let Some(base) = text(value, "baseUrl").filter(|base| base.trim_matches('/') != "") {
+    if let Some(base) = text(value, "baseUrl").filter(|base| !base.trim_matches('/').is_empty()) {
         let _ = writeln!(table, "base_path = {}", quote(&format!("/{}/", base.trim_matches('/'))));
     }
     if let Some(i18n) = object(value, "i18n") {
@@ -123,21 +53,31 @@ fn top(config: &Config, targets: &mut Targets<'_>) -> String {
         }
         let n_locales = i18n.get("locales").and_then(Value::as_array).map_or(0, Vec::len);
         if n_locales > 1 {
-            targets.report.note(&config.file, format!("{} other languages of `i18n` are left out", n_locales - 1));
+            targets.report.note(
+                &config.file,
+                format!(
+                    "`i18n` is left out but for its first language ({})",
+                    counted(n_locales - 1, "more language")
+                ),
+            );
         }
     }
     if let Some(favicon) = text(value, "favicon").and_then(|file| targets.file(file, "the favicon")) {
         let _ = writeln!(table, "favicon = {}", quote(&favicon));
     }
     if text(value, "url").is_none() {
-        targets.report.note(&config.file, format!("no `url` is set; `portal.toml` has `{PLACEHOLDER_URL}` in its place"));
+        targets.report.note(
+            &config.file,
+            format!("no `url` is set; `portal.toml` has `{PLACEHOLDER_URL}` in its place"),
+        );
     }
     table
 }
 
 /// Origin that the site is published at.
 fn url(config: &Config) -> String {
-    let url = text(&config.value, "url").filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+    let url =
+        text(&config.value, "url").filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let Some(url) = url else { return PLACEHOLDER_URL.to_owned() };
     let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
     format!("{scheme}://{}", rest.split('/').next().unwrap_or(rest))
@@ -165,7 +105,10 @@ fn custom(config: &Config, targets: &mut Targets<'_>) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    format!("# Values of the site's own. Pages name them as {{{{custom.key}}}}.\n[custom]\n{}\n", lines.join("\n"))
+    format!(
+        "# Values of the site's own. Pages name them as {{{{custom.key}}}}.\n[custom]\n{}\n",
+        lines.join("\n")
+    )
 }
 
 fn docs(config: &Config, theme: &Object, targets: &mut Targets<'_>) -> String {
@@ -174,12 +117,19 @@ fn docs(config: &Config, theme: &Object, targets: &mut Targets<'_>) -> String {
     if let Some(url) = first.and_then(|docs| docs.options.get("editUrl")) {
         match url.as_str() {
             Some(url) if url.starts_with("http") => {
-                let _ = writeln!(table, "edit_url = {}", quote(&format!("{}/{{path}}", url.trim_end_matches('/'))));
-                let message = "`editUrl` is carried over, but pages lie below `content/` now: check `docs.edit_url`";
+                let _ = writeln!(
+                    table,
+                    "edit_url = {}",
+                    quote(&format!("{}/{{path}}", url.trim_end_matches('/')))
+                );
+                let message =
+                    "`editUrl` is carried over, but pages lie below `content/` now: check `docs.edit_url`";
                 targets.report.note(&config.file, message);
             }
             _ if says_something(url) => {
-                targets.report.note(&config.file, "`editUrl` is a function and is left out: set `docs.edit_url`");
+                targets
+                    .report
+                    .note(&config.file, "`editUrl` is a function and is left out: set `docs.edit_url`");
             }
             _ => {}
         }
@@ -225,11 +175,14 @@ fn announcement(theme: &Object, targets: &mut Targets<'_>) -> String {
     let _ = writeln!(table, "content = {}", literal(content));
     for (key, own) in [("background_color", "backgroundColor"), ("text_color", "textColor")] {
         let Some(colour) = text(bar, own) else { continue };
-        let is_colour = |character: char| character.is_ascii_alphanumeric() || "#(),.%/- ".contains(character);
+        let is_colour =
+            |character: char| character.is_ascii_alphanumeric() || "#(),.%/- ".contains(character);
         if colour.chars().all(is_colour) {
             let _ = writeln!(table, "{key} = {}", quote(colour));
         } else {
-            targets.report.note(targets.file, format!("the colour `{colour}` of the announcement bar is left out"));
+            targets
+                .report
+                .note(targets.file, format!("the colour `{colour}` of the announcement bar is left out"));
         }
     }
     if flag(bar, "isCloseable") == Some(false) {
@@ -242,7 +195,8 @@ fn analytics(config: &Config, targets: &mut Targets<'_>) -> String {
     let Some(plugin) = config.plugin("google-tag-manager") else { return String::new() };
     let id = text(&plugin.options, "containerId").unwrap_or_default();
     let is_id = id.strip_prefix("GTM-").is_some_and(|rest| {
-        (4..=12).contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        (4..=12).contains(&rest.len())
+            && rest.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     });
     if !is_id {
         targets.report.note(&config.file, "the tag manager is left out: its container id is not known");
@@ -265,7 +219,9 @@ fn severities(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) -> Str
     ];
     for (key, names) in settings {
         let own = names.iter().find_map(|name| {
-            text(&config.value, name).or_else(|| hooks.and_then(|hooks| text(hooks, name))).map(|own| (*name, own))
+            text(&config.value, name)
+                .or_else(|| hooks.and_then(|hooks| text(hooks, name)))
+                .map(|own| (*name, own))
         });
         let severity = match own {
             Some((_, "ignore")) => "ignore",
@@ -282,7 +238,8 @@ fn severities(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) -> Str
         let _ = writeln!(table, "{key} = \"{severity}\"");
     }
     table.push_str("\n[content]\n");
-    for key in ["unknown_components", "invalid_properties", "missing_imports", "unknown_variables", "syntax"] {
+    for key in ["unknown_components", "invalid_properties", "missing_imports", "unknown_variables", "syntax"]
+    {
         let _ = writeln!(table, "{key} = \"warning\"");
     }
     table

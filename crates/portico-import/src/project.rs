@@ -58,7 +58,9 @@ impl Project {
 
     /// Name of the folder itself.
     pub(crate) fn name(&self) -> String {
-        self.root.file_name().map_or_else(|| "Documentation".to_owned(), |name| name.to_string_lossy().into_owned())
+        self.root
+            .file_name()
+            .map_or_else(|| "Documentation".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 
     pub(crate) fn find(&self, path: &str) -> Found {

@@ -30,8 +30,10 @@ impl Quality {
     /// One line for people.
     pub fn summary(&self) -> String {
         let n_whole = self.n_pages - self.degraded.len().min(self.n_pages);
-        let constructs: Vec<String> = self.constructs.iter().map(|(code, count)| format!("{count} {code}")).collect();
-        let constructs = if constructs.is_empty() { String::new() } else { format!(" ({})", constructs.join(", ")) };
+        let constructs: Vec<String> =
+            self.constructs.iter().map(|(code, count)| format!("{count} {code}")).collect();
+        let constructs =
+            if constructs.is_empty() { String::new() } else { format!(" ({})", constructs.join(", ")) };
         format!(
             "{n_whole} of {} pages ({} %) are rendered without a degraded construct{constructs}; {} broken links and anchors, {} missing files",
             self.n_pages,
@@ -81,8 +83,11 @@ fn is_unused_import(diagnostic: &Diagnostic) -> bool {
     let start = before.rfind("import").unwrap_or_default();
     let statement = &before[start..];
     let rest = text.get(place.span.range().end..).unwrap_or_default();
-    let is_name = |word: &&str| word.starts_with(char::is_alphabetic) && !matches!(*word, "import" | "from" | "as" | "type");
-    let mut names = statement.split(|character: char| !character.is_alphanumeric() && character != '_').filter(is_name);
+    let is_name = |word: &&str| {
+        word.starts_with(char::is_alphabetic) && !matches!(*word, "import" | "from" | "as" | "type")
+    };
+    let mut names =
+        statement.split(|character: char| !character.is_alphanumeric() && character != '_').filter(is_name);
     names.clone().next().is_some() && !names.any(|name| text[..start].contains(name) || rest.contains(name))
 }
 

@@ -52,7 +52,8 @@ impl Redirects {
                 _ => Vec::new(),
             };
             let is_outside = to.starts_with("https://") || to.starts_with("http://");
-            if !is_outside && !(to.starts_with('/') && routes.leads_somewhere(to)) {
+            let is_inside = to.starts_with('/') && routes.leads_somewhere(to);
+            if !is_outside && !is_inside {
                 report.note(file, format!("the redirect to `{to}` is left out: no page is there"));
                 continue;
             }
@@ -61,10 +62,12 @@ impl Redirects {
             }
         }
         if options.get("createRedirects").is_some_and(says_something) {
-            report.note(file, "redirects that `createRedirects` makes are left out: write them as `redirects`");
+            report
+                .note(file, "redirects that `createRedirects` makes are left out: write them as `redirects`");
         }
         for key in ["fromExtensions", "toExtensions"] {
-            let endings = list(options, key).iter().filter_map(Value::as_str).filter(|ending| *ending != "html");
+            let endings =
+                list(options, key).iter().filter_map(Value::as_str).filter(|ending| *ending != "html");
             for ending in endings {
                 report.note(file, format!("redirects for the ending `.{ending}` (`{key}`) are left out"));
             }

@@ -47,7 +47,9 @@ pub(crate) fn rewrite(text: &str, file: Place<'_>, rename: Rename<'_>) -> String
         let mark: String = trimmed.chars().take_while(|character| matches!(character, '`' | '~')).collect();
         let is_mark = mark.len() >= 3 && mark.chars().all(|character| mark.starts_with(character));
         match &fence {
-            Some(open) if is_mark && mark.starts_with(open.as_str()) && trimmed.trim_end() == mark => fence = None,
+            Some(open) if is_mark && mark.starts_with(open.as_str()) && trimmed.trim_end() == mark => {
+                fence = None;
+            }
             None if is_mark && !trimmed[mark.len()..].trim_start().starts_with("mdx-code-block") => {
                 fence = Some(mark);
             }
@@ -61,7 +63,8 @@ pub(crate) fn rewrite(text: &str, file: Place<'_>, rename: Rename<'_>) -> String
         is_import |= line.starts_with("import ") || line.starts_with("import{");
         let is_statement = is_import || (line.starts_with("export ") && line.contains(" from "));
         result.push_str(&rewrite_line(line, file, is_statement, rename));
-        let has_path = trimmed.contains(" from ") || trimmed.starts_with("} from") || line.starts_with("import '");
+        let has_path =
+            trimmed.contains(" from ") || trimmed.starts_with("} from") || line.starts_with("import '");
         if is_import && (has_path || line.starts_with("import \"") || trimmed.trim_end().is_empty()) {
             is_import = false;
         }
@@ -93,7 +96,8 @@ fn rewrite_line(line: &str, file: Place<'_>, is_statement: bool, rename: Rename<
         let rest = &line[at + 1..];
         result.push_str(&line[at..=at]);
         at += 1;
-        let length = rest.find(|character: char| character == end || (end == ')' && character.is_whitespace()));
+        let length =
+            rest.find(|character: char| character == end || (end == ')' && character.is_whitespace()));
         let length = length.unwrap_or(rest.len());
         let written = rest[..length].trim_end();
         if let Some((path, renamed)) = renamed(written, file, is_statement, rename) {
@@ -105,7 +109,12 @@ fn rewrite_line(line: &str, file: Place<'_>, is_statement: bool, rename: Rename<
 }
 
 /// How many bytes of a written path are to be replaced, and by what.
-fn renamed(written: &str, file: Place<'_>, is_statement: bool, rename: Rename<'_>) -> Option<(usize, String)> {
+fn renamed(
+    written: &str,
+    file: Place<'_>,
+    is_statement: bool,
+    rename: Rename<'_>,
+) -> Option<(usize, String)> {
     let (loader, plain) = written.rsplit_once('!').map_or(("", written), |(loader, path)| (loader, path));
     let plain = plain.split(['?', '#']).next().unwrap_or(plain);
     let is_site = plain.starts_with("@site/");
@@ -153,8 +162,14 @@ mod tests {
         for (text, expected) in [
             ("import A from '@site/src/a';", "import A from '@site/data/src/a';"),
             ("import {\n  a,\n} from '../../src/a';\n", "import {\n  a,\n} from '@site/data/src/a';\n"),
-            ("import A from '../\\_a.mdx'; import B from './b';", "import A from '../_a.mdx'; import B from './b';"),
-            ("import A from '!!raw-loader!@site/src/a.js';", "import A from '!!raw-loader!@site/data/src/a.js';"),
+            (
+                "import A from '../\\_a.mdx'; import B from './b';",
+                "import A from '../_a.mdx'; import B from './b';",
+            ),
+            (
+                "import A from '!!raw-loader!@site/src/a.js';",
+                "import A from '!!raw-loader!@site/data/src/a.js';",
+            ),
             ("![a](../../static/a.png \"A\")", "![a](@site/static/a.png \"A\")"),
             ("[a](../b.md#c) [d](@site/docs/d.md)", "[a](../b.md#c) [d](@site/docs/d.md)"),
             ("<img src={require('../../a.png').default} />", "<img src={require('@site/a.png').default} />"),

@@ -27,16 +27,27 @@ pub(crate) enum SharedFile {
     Text { target: String, text: String },
 }
 
-impl Shared {
-    /// The file that an import names, which may leave out the ending.
-    pub(crate) fn module(&self, project: &Project, path: &str) -> Option<String> {
-        const ENDINGS: [&str; 13] = [
-            "", ".mdx", ".md", ".js", ".ts", ".tsx", ".jsx", ".json", ".mjs", "/index.js", "/index.ts", "/index.tsx",
-            "/index.jsx",
-        ];
-        ENDINGS.iter().map(|ending| format!("{path}{ending}")).find(|path| project.is_file(path))
-    }
+/// The file that an import names, which may leave out the ending.
+pub(crate) fn module(project: &Project, path: &str) -> Option<String> {
+    const ENDINGS: [&str; 13] = [
+        "",
+        ".mdx",
+        ".md",
+        ".js",
+        ".ts",
+        ".tsx",
+        ".jsx",
+        ".json",
+        ".mjs",
+        "/index.js",
+        "/index.ts",
+        "/index.tsx",
+        "/index.jsx",
+    ];
+    ENDINGS.iter().map(|ending| format!("{path}{ending}")).find(|path| project.is_file(path))
+}
 
+impl Shared {
     /// Whether a script is a component rather than a file of constants.
     pub(crate) fn is_component(&mut self, project: &Project, source: &str) -> bool {
         if let Some(known) = self.components.get(source) {
@@ -53,7 +64,10 @@ impl Shared {
     pub(crate) fn add(&mut self, project: &Project, source: &str, is_import: bool) -> String {
         let constants = if is_import && is_script(source) { self.constants(project, source) } else { None };
         let target = match constants {
-            Some(_) => format!("data/{}.json", source.strip_suffix(&format!(".{}", ending(source))).unwrap_or(source)),
+            Some(_) => format!(
+                "data/{}.json",
+                source.strip_suffix(&format!(".{}", ending(source))).unwrap_or(source)
+            ),
             None => format!("data/{source}"),
         };
         if self.known.insert(target.clone(), source.to_owned()).is_none() {

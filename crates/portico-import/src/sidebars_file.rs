@@ -23,11 +23,18 @@ pub(crate) struct MadePage {
 pub(crate) fn name(sidebars: &mut [Sidebar], set_ids: &[String], file: &str, report: &mut Report) {
     let mut taken = BTreeSet::new();
     for sidebar in sidebars {
-        let safe: String = sidebar
-            .name
-            .chars()
-            .map(|character| if character.is_ascii_alphanumeric() || "-_".contains(character) { character } else { '-' })
-            .collect();
+        let safe: String =
+            sidebar
+                .name
+                .chars()
+                .map(|character| {
+                    if character.is_ascii_alphanumeric() || "-_".contains(character) {
+                        character
+                    } else {
+                        '-'
+                    }
+                })
+                .collect();
         let mut id = safe.clone();
         if taken.contains(&id) {
             id = format!("{}-{safe}", set_ids.get(sidebar.set).map_or("more", String::as_str));
@@ -43,7 +50,11 @@ pub(crate) fn name(sidebars: &mut [Sidebar], set_ids: &[String], file: &str, rep
 }
 
 /// Makes the pages of categories that list what is in them, and lets the categories lead to them.
-pub(crate) fn index_pages(sidebars: &mut [Sidebar], bases: &[String], catalogue: &Catalogue) -> Vec<MadePage> {
+pub(crate) fn index_pages(
+    sidebars: &mut [Sidebar],
+    bases: &[String],
+    catalogue: &Catalogue,
+) -> Vec<MadePage> {
     let mut made: BTreeMap<String, MadePage> = BTreeMap::new();
     for sidebar in sidebars {
         let base = bases.get(sidebar.set).map_or("", String::as_str);
@@ -66,11 +77,7 @@ fn make_index(item: &mut Item, base: &str, catalogue: &Catalogue, made: &mut BTr
     let is_taken = catalogue.has_route(&format!("/{id}")) || made.contains_key(&id);
     if !is_taken && !slug.is_empty() {
         let text = index_text(label, index, items, catalogue, made);
-        let page = MadePage {
-            target: format!("content/{id}.mdx"),
-            route: format!("/{id}"),
-            text,
-        };
+        let page = MadePage { target: format!("content/{id}.mdx"), route: format!("/{id}"), text };
         made.insert(id.clone(), page);
     }
     *link = if made.contains_key(&id) { CategoryLink::Page(id) } else { CategoryLink::Nothing };
@@ -160,7 +167,10 @@ pub(crate) fn keep_owners(sidebars: &[Sidebar], catalogue: &mut Catalogue, repor
                     Some(sidebar) if sidebar.id == *name => None,
                     Some(sidebar) => Some(Some(sidebar.id.clone())),
                     None => {
-                        report.note(&doc.source, format!("it asks for the sidebar `{name}`, which does not exist"));
+                        report.note(
+                            &doc.source,
+                            format!("it asks for the sidebar `{name}`, which does not exist"),
+                        );
                         Some(owner.get(&doc.page_id).cloned())
                     }
                 }
@@ -188,7 +198,8 @@ fn pages_of(item: &Item) -> Vec<(String, bool)> {
 
 /// The file.
 pub(crate) fn write(sidebars: &[Sidebar], bases: &[String]) -> String {
-    let mut text = "# Sidebars. A page is named by its id: its path below content/ without the ending.\n".to_owned();
+    let mut text =
+        "# Sidebars. A page is named by its id: its path below content/ without the ending.\n".to_owned();
     for sidebar in sidebars.iter().filter(|sidebar| !sidebar.items.is_empty()) {
         let base = bases.get(sidebar.set).map_or("", String::as_str);
         for item in &sidebar.items {
@@ -205,7 +216,9 @@ fn members(item: &Item, base: &str, depth: usize) -> Vec<String> {
             let label = label.as_ref().map(|label| format!("label = {}", quote(label)));
             std::iter::once(format!("page = {}", quote(id))).chain(label).collect()
         }
-        Item::Link { href, label } => vec![format!("link = {}", quote(href)), format!("label = {}", quote(label))],
+        Item::Link { href, label } => {
+            vec![format!("link = {}", quote(href)), format!("label = {}", quote(label))]
+        }
         Item::Generated { folder } => {
             let folder = join(base, folder);
             let folder = folder.trim_matches('/');
@@ -221,9 +234,11 @@ fn members(item: &Item, base: &str, depth: usize) -> Vec<String> {
             }
             if !items.is_empty() {
                 let indent = "  ".repeat(depth + 1);
-                let inner: String =
-                    items.iter().map(|item| format!("{indent}{},\n", inline(item, base, depth + 1))).collect();
-                lines.push(format!("items = [\n{inner}{}]", "  ".repeat(depth)));
+                let inner: Vec<String> = items
+                    .iter()
+                    .map(|item| format!("{indent}{},\n", inline(item, base, depth + 1)))
+                    .collect();
+                lines.push(format!("items = [\n{}{}]", inner.concat(), "  ".repeat(depth)));
             }
             lines
         }

@@ -30,7 +30,10 @@ fn is_mark(object: &Object) -> bool {
 /// What a value that is no data stands for: the name of a package, or `a function`.
 pub(crate) fn stand_in(value: &Value) -> Option<&str> {
     let object = value.as_object()?;
-    object.get("$standIn").and_then(Value::as_str).or_else(|| object.contains_key("$function").then_some("a function"))
+    object
+        .get("$standIn")
+        .and_then(Value::as_str)
+        .or_else(|| object.contains_key("$function").then_some("a function"))
 }
 
 /// Whether a value says something: not absent, empty, false or null.
