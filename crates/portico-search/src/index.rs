@@ -62,10 +62,10 @@ const MAGIC: &[u8; 4] = b"PSI1";
 /// If there are more than four thousand million sections.
 pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile> {
     let stop_words = stop_words(&options.language);
-    let mut dictionary = Dictionary::default();
+    let mut dictionary = Dictionary::new(stop_words);
     for (section, record) in records.iter().enumerate() {
         let section = u32::try_from(section).expect("fewer than four thousand million sections");
-        weights::add_record(&mut dictionary, section, record, options, stop_words);
+        weights::add_record(&mut dictionary, section, record, options);
     }
     let terms = dictionary.into_sorted();
     let page_starts = page_starts(records);
@@ -73,22 +73,22 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
     if let Some(bytes) = whole(records, &page_starts, &terms, &head, options) {
         return named(vec![("index.bin".to_owned(), bytes)]);
     }
-    let shards = shards::cut(&terms, options.shard_size);
-    let texts = texts::cut(records, &page_starts, options.text_size);
-    let head = SearchIndexHead {
-        shards: shards.iter().map(|shard| shard.first.clone()).collect(),
-        text_starts: texts.iter().map(|chunk| chunk.first_page).collect(),
-        is_whole: false,
-        ..head
-    };
-    let mut files = vec![("index.bin".to_owned(), gzip(&entry(&head), FAST))];
-    files.push(("words.bin".to_owned(), gzip(&shards::lexicon(&terms), FAST)));
-    let shards =
-        shards.iter().enumerate().map(|(at, shard)| (format!("terms-{at}.bin"), gzip(&shard.bytes, FAST)));
-    files.extend(shards);
-    let texts =
-        texts.iter().enumerate().map(|(at, chunk)| (format!("texts-{at}.bin"), gzip(&chunk.bytes, FAST)));
-    files.extend(texts);
+    let mut files = Vec::new();
+    let mut first_terms = Vec::new();
+    shards::cut(&terms, options.shard_size, |first, bytes| {
+        files.push((format!("terms-{}.bin", first_terms.len()), gzip(bytes, FAST)));
+        first_terms.push(first.to_owned());
+    });
+    let words = ("words.bin".to_owned(), gzip(&shards::lexicon(&terms), FAST));
+    drop(terms);
+    let mut text_starts = Vec::new();
+    texts::cut(records, &page_starts, options.text_size, |first_page, bytes| {
+        files.push((format!("texts-{}.bin", text_starts.len()), gzip(bytes, FAST)));
+        text_starts.push(first_page);
+    });
+    let head = SearchIndexHead { shards: first_terms, text_starts, is_whole: false, ..head };
+    let index = ("index.bin".to_owned(), gzip(&entry(&head), FAST));
+    files.splice(0..0, [index, words]);
     named(files)
 }
 
@@ -106,13 +106,13 @@ fn whole(
     if n_raw / MOST_SHRINKING > options.largest_whole {
         return None;
     }
-    let shards = shards::cut(terms, usize::MAX);
-    let texts = texts::cut(records, page_starts, usize::MAX);
     let mut bytes = entry(head);
-    for part in shards.iter().map(|shard| &shard.bytes).chain(texts.iter().map(|chunk| &chunk.bytes)) {
+    let mut put = |part: &[u8]| {
         bytes::put_u32(&mut bytes, part.len());
         bytes.extend_from_slice(part);
-    }
+    };
+    shards::cut(terms, usize::MAX, |_, part| put(part));
+    texts::cut(records, page_starts, usize::MAX, |_, part| put(part));
     let bytes = gzip(&bytes, SMALL);
     (bytes.len() <= options.largest_whole).then_some(bytes)
 }

@@ -79,7 +79,7 @@ impl Cutter {
                 self.nodes(node.children().into_iter());
             }
             NodeKind::Element { children, .. } if children.iter().any(is_block) => {
-                self.nodes(children.iter())
+                self.nodes(children.iter());
             }
             NodeKind::Html(_) | NodeKind::Diagram { .. } | NodeKind::ThematicBreak => {}
             _ => self.text(&plain_text(std::slice::from_ref(node))),

@@ -51,15 +51,26 @@ pub fn for_each_term(text: &str, mut found: impl FnMut(Term<'_>)) {
 
 /// Text without accents, compatibility forms and apostrophes inside words; letter case stays.
 pub fn fold(text: &str) -> String {
-    if text.is_ascii() && !text.contains('\'') {
+    let has_apostrophe = text.contains(['\'', '\u{2019}']);
+    let is_stable = text.chars().all(is_stable);
+    if is_stable && !has_apostrophe {
         return text.to_owned();
     }
-    let plain: Vec<char> =
-        text.nfkd().filter(|character| !('\u{300}'..='\u{36f}').contains(character)).nfc().collect();
+    let plain: Vec<char> = if is_stable {
+        text.chars().collect()
+    } else {
+        text.nfkd().filter(|character| !('\u{300}'..='\u{36f}').contains(character)).nfc().collect()
+    };
     let is_inside =
         |at: usize| at > 0 && is_word(plain[at - 1]) && plain.get(at + 1).is_some_and(|next| is_word(*next));
     let is_dropped = |at: usize| matches!(plain[at], '\'' | '\u{2019}') && is_inside(at);
     (0..plain.len()).filter(|at| !is_dropped(*at)).map(|at| plain[at]).collect()
+}
+
+/// Characters that no normalisation changes: those that most texts consist of, so that most need none.
+fn is_stable(character: char) -> bool {
+    character.is_ascii()
+        || matches!(character, '\u{b7}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201d}' | '\u{2022}' | '\u{2190}'..='\u{2194}')
 }
 
 fn is_word(character: char) -> bool {
@@ -125,10 +136,10 @@ fn for_each_part(chunk: &[char], found: &mut impl FnMut(Term<'_>)) {
         if at == 0 || is_joiner(chunk[at - 1]) || is_hump(chunk, at) {
             starts.push(whole.len());
         }
-        whole.extend(character.to_lowercase());
+        push_lower(&mut whole, *character);
     }
     if starts.len() == 1 {
-        if whole.chars().count() <= LONGEST {
+        if is_short(&whole) {
             found(Term::Word(&whole));
         }
         return;
@@ -136,13 +147,24 @@ fn for_each_part(chunk: &[char], found: &mut impl FnMut(Term<'_>)) {
     let ends = starts.iter().skip(1).copied().chain([whole.len()]);
     for (start, end) in starts.iter().zip(ends) {
         let part = &whole[*start..end];
-        let length = part.chars().count();
-        if (2..=LONGEST).contains(&length) {
+        if is_short(part) && part.chars().nth(1).is_some() {
             found(Term::Word(part));
         }
     }
-    if whole.chars().count() <= LONGEST {
+    if is_short(&whole) {
         found(Term::Whole(&whole));
+    }
+}
+
+fn is_short(term: &str) -> bool {
+    term.len() <= LONGEST || term.chars().count() <= LONGEST
+}
+
+fn push_lower(text: &mut String, character: char) {
+    if character.is_ascii() {
+        text.push(character.to_ascii_lowercase());
+    } else {
+        text.extend(character.to_lowercase());
     }
 }
 

@@ -13,7 +13,9 @@ use flate2::read::GzDecoder;
 use portico_diagnostics::SourceFile;
 use portico_document::Document;
 use portico_markdown::{Components, Files, ParseInput, parse};
-use portico_search::{IndexFile, IndexOptions, Record, RecordKind, SearchPage, Synonyms, records, write_index};
+use portico_search::{
+    IndexFile, IndexOptions, Record, RecordKind, SearchPage, Synonyms, records, write_index,
+};
 
 /// Route, file, area.
 const PAGES: [(&str, &str, Option<&str>); 6] = [
@@ -46,8 +48,13 @@ fn documents() -> Vec<Document> {
         .iter()
         .map(|(_, name, _)| {
             let source = SourceFile::new(format!("content/{name}"), read(name));
-            let input =
-                ParseInput { source: &source, id: name, variables: &variables, files: &data, components: &components };
+            let input = ParseInput {
+                source: &source,
+                id: name,
+                variables: &variables,
+                files: &data,
+                components: &components,
+            };
             let (document, diagnostics) = parse(&input);
             assert!(diagnostics.is_empty(), "{diagnostics:?}");
             document
@@ -123,7 +130,10 @@ fn small_sites_are_one_file_and_large_ones_are_many() {
     assert_eq!(names(&write_index(&corpus(), &options())), ["index.bin"]);
     let names = names(&write_index(&corpus(), &sharded_options()));
     assert_eq!(names[..2], ["index.bin", "words.bin"]);
-    assert!(names.contains(&"terms-2.bin".to_owned()) && names.contains(&"texts-2.bin".to_owned()), "{names:?}");
+    assert!(
+        names.contains(&"terms-2.bin".to_owned()) && names.contains(&"texts-2.bin".to_owned()),
+        "{names:?}"
+    );
 }
 
 #[test]
@@ -148,9 +158,17 @@ fn the_readers_fixture_is_what_we_write() {
                 fs::write(&path, &file.bytes).expect("written");
             }
             let kept = fs::read(&path).unwrap_or_default();
-            assert!(unpacked(&kept) == unpacked(&file.bytes), "{} is stale: PORTICO_WRITE=1 writes it anew", path.display());
+            assert!(
+                unpacked(&kept) == unpacked(&file.bytes),
+                "{} is stale: PORTICO_WRITE=1 writes it anew",
+                path.display()
+            );
         }
-        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), files.len(), "files of an older index in {name}");
+        assert_eq!(
+            fs::read_dir(&folder).expect("a folder").count(),
+            files.len(),
+            "files of an older index in {name}"
+        );
     }
 }
 

@@ -1,21 +1,27 @@
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import type { SiteData } from "../contract";
-import { SearchDialog } from "./SearchDialog/SearchDialog";
+import { SearchDialog, type InitialQuery } from "./SearchDialog/SearchDialog";
 
 let root: Root | null = null;
 let isOpen = false;
 
-/** Shows the search. It has a React root of its own, so that the page behind is not touched. */
-export function openSearchDialog(site: SiteData, text: string): void {
+/**
+ * Shows the search. It has a React root of its own, so that the page behind is not touched. When this returns, the field
+ * has focus: no key is lost in between.
+ */
+export function openSearchDialog(site: SiteData, initial: InitialQuery): void {
   if (isOpen) return;
   isOpen = true;
-  root ??= createRoot(makeContainer());
-  root.render(
-    <StrictMode>
-      <SearchDialog site={site} initialText={text} onClose={closeSearchDialog} />
-    </StrictMode>,
-  );
+  const shown = (root ??= createRoot(makeContainer()));
+  flushSync(() => {
+    shown.render(
+      <StrictMode>
+        <SearchDialog site={site} initial={initial} onClose={closeSearchDialog} />
+      </StrictMode>,
+    );
+  });
 }
 
 /** Takes the search away. */

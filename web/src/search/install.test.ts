@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "@testing-library/user-event";
 import { site } from "../../tests/fixture";
 import { installSearch } from "./install";
+import type { InitialQuery } from "./SearchDialog/SearchDialog";
 
 const mocks = vi.hoisted(() => ({ isOpen: false, open: vi.fn(), close: vi.fn(), warm: vi.fn(() => Promise.resolve()) }));
 
@@ -32,7 +33,7 @@ async function opened() {
   await vi.waitFor(() => {
     expect(mocks.open).toHaveBeenCalled();
   });
-  return mocks.open.mock.calls[0]?.[1] as string;
+  return mocks.open.mock.calls[0]?.[1] as InitialQuery;
 }
 
 test("nothing is loaded before the button is pointed at", async () => {
@@ -48,7 +49,7 @@ test("the button's event is handled", async () => {
   const event = new CustomEvent("portico:search", { cancelable: true });
   window.dispatchEvent(event);
   expect(event.defaultPrevented).toBe(true);
-  expect(await opened()).toBe("");
+  expect(await opened()).toEqual({ text: "", isTyped: false });
 });
 
 test("a slash opens it, but not while typing", async () => {
@@ -80,7 +81,7 @@ test("other shortcuts with K are left alone", async () => {
 test("typing on the button begins the query", async () => {
   document.querySelector("a")?.focus();
   await user.keyboard("r");
-  expect(await opened()).toBe("r");
+  expect(await opened()).toEqual({ text: "r", isTyped: true });
 });
 
 test("selected text becomes the query, unless it is long", async () => {
@@ -89,10 +90,10 @@ test("selected text becomes the query, unless it is long", async () => {
   document.body.append(paragraph);
   document.getSelection()?.selectAllChildren(paragraph);
   window.dispatchEvent(new CustomEvent("portico:search", { cancelable: true }));
-  expect(await opened()).toBe("amount_exceeds_limit");
+  expect(await opened()).toEqual({ text: "amount_exceeds_limit", isTyped: false });
   mocks.open.mockClear();
   paragraph.textContent = "x".repeat(65);
   document.getSelection()?.selectAllChildren(paragraph);
   window.dispatchEvent(new CustomEvent("portico:search", { cancelable: true }));
-  expect(await opened()).toBe("");
+  expect(await opened()).toEqual({ text: "", isTyped: false });
 });

@@ -37,15 +37,16 @@ export function installSearch(site: SiteData): void {
   };
   for (const type of ["pointerover", "focusin", "touchstart"]) document.addEventListener(type, warm, { passive: true });
 
-  const open = async (text: string) => {
+  const open = async (selected: string, begun = "") => {
     const typing = collectTyping();
     try {
       const loaded = await load();
-      loaded.openSearchDialog(site, text + typing.stop());
+      const typed = begun + typing.stop();
+      loaded.openSearchDialog(site, typed === "" ? { text: selected, isTyped: false } : { text: typed, isTyped: true });
     } catch (error) {
       typing.stop();
       console.warn(error);
-      showLoadFailure(() => void open(text));
+      showLoadFailure(() => void open(selected, begun));
     }
   };
 
@@ -61,7 +62,8 @@ export function installSearch(site: SiteData): void {
     if (isOpen ? wish !== "toggle" : document.documentElement.dataset["overlay"] === "open") return;
     event.preventDefault();
     if (isOpen) dialog?.closeSearchDialog();
-    else void open(wish === "type" ? event.key : selectedText());
+    else if (wish === "type") void open("", event.key);
+    else void open(selectedText());
   });
 }
 

@@ -1,5 +1,6 @@
 //! Terms and the sections that they stand in.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::bytes::{put_varint, take_varint};
@@ -25,6 +26,8 @@ const NAME: u8 = 0x80;
 pub(super) struct Dictionary {
     ids: HashMap<Box<str>, u32>,
     postings: Vec<Postings>,
+    /// The first ids belong to stop words.
+    n_stop_words: u32,
 }
 
 #[derive(Debug, Default)]
@@ -43,6 +46,21 @@ pub(super) struct TermPostings {
 }
 
 impl Dictionary {
+    /// A dictionary that knows these stop words.
+    pub(super) fn new(stop_words: &[&str]) -> Self {
+        let mut dictionary = Self::default();
+        for word in stop_words {
+            dictionary.id(word);
+        }
+        dictionary.n_stop_words = u32::try_from(stop_words.len()).expect("a short list");
+        dictionary
+    }
+
+    /// Whether the number stands for a stop word.
+    pub(super) fn is_stop_word(&self, id: u32) -> bool {
+        id < self.n_stop_words
+    }
+
     /// The number that stands for a term.
     pub(super) fn id(&mut self, term: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
@@ -63,9 +81,11 @@ impl Dictionary {
         put_impact(&mut postings.bytes, impact);
     }
 
-    /// The terms in the order in which JavaScript compares strings.
+    /// The terms that stand somewhere, in the order in which JavaScript compares strings.
     pub(super) fn into_sorted(self) -> Vec<TermPostings> {
-        let mut ids: Vec<(Box<str>, u32)> = self.ids.into_iter().collect();
+        let mut postings = self.postings;
+        let is_used = |(_, id): &(Box<str>, u32)| postings[*id as usize].n_sections > 0;
+        let mut ids: Vec<(Box<str>, u32)> = self.ids.into_iter().filter(is_used).collect();
         ids.sort_unstable_by(|(one, _), (other, _)| {
             if one.is_ascii() && other.is_ascii() {
                 one.cmp(other)
@@ -73,7 +93,6 @@ impl Dictionary {
                 one.encode_utf16().cmp(other.encode_utf16())
             }
         });
-        let mut postings = self.postings;
         ids.into_iter()
             .map(|(term, id)| {
                 let Postings { n_sections, bytes, .. } = std::mem::take(&mut postings[id as usize]);
@@ -90,9 +109,9 @@ impl TermPostings {
     }
 
     /// The postings, of a common term only the best: as many as `most`, besides headings and names.
-    pub(super) fn best(&self, most: usize) -> Vec<u8> {
+    pub(super) fn best(&self, most: usize) -> Cow<'_, [u8]> {
         if self.n_sections as usize <= most {
-            return self.bytes.clone();
+            return Cow::Borrowed(&self.bytes);
         }
         let all = self.decode();
         let mut strengths: Vec<u8> = all.iter().map(|(_, impact)| impact.strength).collect();
@@ -114,7 +133,7 @@ impl TermPostings {
                 next = section + 1;
             }
         }
-        bytes
+        Cow::Owned(bytes)
     }
 
     fn decode(&self) -> Vec<(u32, Impact)> {
@@ -170,7 +189,8 @@ mod tests {
             dictionary.add(id, section, impact(strength, is_name));
         }
         let terms = dictionary.into_sorted();
-        let kept = TermPostings { bytes: terms[0].best(3), n_sections: 5, term: "amount".into() };
+        let kept =
+            TermPostings { bytes: terms[0].best(3).into_owned(), n_sections: 5, term: "amount".into() };
         let sections: Vec<u32> = kept.decode().iter().map(|(section, _)| *section).collect();
         assert_eq!(sections, [0, 3, 4, 900]);
         assert_eq!(terms[0].decode()[2].1, impact(1, true));
@@ -180,7 +200,8 @@ mod tests {
     fn terms_are_ordered_as_javascript_orders_them() {
         let mut dictionary = Dictionary::default();
         for term in ["\u{ff41}", "\u{20000}", "b", "a"] {
-            dictionary.id(term);
+            let id = dictionary.id(term);
+            dictionary.add(id, 0, impact(1, false));
         }
         let order: Vec<String> = dictionary.into_sorted().iter().map(|term| term.term.to_string()).collect();
         assert_eq!(order, ["a", "b", "\u{20000}", "\u{ff41}"]);

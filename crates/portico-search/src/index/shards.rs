@@ -7,36 +7,27 @@
 use super::bytes::put_varint;
 use super::dictionary::TermPostings;
 
-/// A shard.
-#[derive(Debug)]
-pub(super) struct Shard {
-    /// Its first term; empty for the first shard.
-    pub(super) first: String,
-    pub(super) bytes: Vec<u8>,
-}
-
 /// Sections kept for a term in the text of a large site.
 const MOST_SECTIONS: usize = 3000;
 
 /// Words that spelling is corrected by.
 const MOST_WORDS: usize = 20_000;
 
-/// Cuts terms into shards of about that many bytes.
-pub(super) fn cut(terms: &[TermPostings], size: usize) -> Vec<Shard> {
+/// Cuts terms into shards of about that many bytes. Each is handed over with its first term, which is empty for the first
+/// shard.
+pub(super) fn cut(terms: &[TermPostings], size: usize, mut done: impl FnMut(&str, &[u8])) {
     let is_large = size != usize::MAX;
-    let mut shards = Vec::new();
     let mut encoder = Encoder::default();
     let mut first = "";
     for term in terms {
         if encoder.size() >= size {
-            shards.push(std::mem::take(&mut encoder).finish(first));
+            done(first, &std::mem::take(&mut encoder).finish());
             first = &term.term;
         }
-        let postings = if is_large { term.best(MOST_SECTIONS) } else { term.bytes.clone() };
-        encoder.add(&term.term, term.n_sections, &postings);
+        let most = if is_large { MOST_SECTIONS } else { usize::MAX };
+        encoder.add(&term.term, term.n_sections, &term.best(most));
     }
-    shards.push(encoder.finish(first));
-    shards
+    done(first, &encoder.finish());
 }
 
 /// The commonest words without postings, for correcting misspelt ones.
@@ -59,7 +50,7 @@ pub(super) fn lexicon(terms: &[TermPostings]) -> Vec<u8> {
     for (term, _) in words {
         encoder.add(&term.term, term.n_sections, &[]);
     }
-    encoder.finish("").bytes
+    encoder.finish()
 }
 
 #[derive(Default)]
@@ -92,13 +83,13 @@ impl Encoder {
         self.n_terms += 1;
     }
 
-    fn finish(self, first: &str) -> Shard {
+    fn finish(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.size() + 16);
         put_varint(&mut bytes, self.n_terms);
         put_varint(&mut bytes, self.ends.len());
         bytes.extend_from_slice(self.ends.as_bytes());
         bytes.extend_from_slice(&self.meta);
         bytes.extend_from_slice(&self.postings);
-        Shard { first: first.to_owned(), bytes }
+        bytes
     }
 }

@@ -4,40 +4,31 @@ use portico_contract::{SearchPageText, SearchSectionText};
 
 use crate::Record;
 
-/// A file of texts.
-#[derive(Debug)]
-pub(super) struct TextChunk {
-    pub(super) first_page: u32,
-    pub(super) bytes: Vec<u8>,
-}
-
 /// Bytes of code kept for a section: enough to show what matched, as samples repeat the text in other words.
 const MOST_CODE: usize = 1200;
 
-/// Cuts pages into files of about that many bytes.
-pub(super) fn cut(records: &[Record], page_starts: &[usize], size: usize) -> Vec<TextChunk> {
-    let mut chunks: Vec<TextChunk> = Vec::new();
-    let mut is_full = true;
+/// Cuts pages into files of about that many bytes. Each is handed over, with the number of its first page, as soon as it
+/// is complete: together they are as large as the site.
+pub(super) fn cut(records: &[Record], page_starts: &[usize], size: usize, mut done: impl FnMut(u32, &[u8])) {
+    let mut first_page = 0;
+    let mut bytes = b"[".to_vec();
+    let n_pages = page_starts.len() - 1;
     for (page, bounds) in page_starts.windows(2).enumerate() {
-        let json = serde_json::to_vec(&page_text(&records[bounds[0]..bounds[1]])).expect("plain data");
-        if is_full {
-            let first_page = u32::try_from(page).expect("fewer pages than bytes");
-            chunks.push(TextChunk { first_page, bytes: b"[".to_vec() });
-        }
-        let bytes = &mut chunks.last_mut().expect("begun above").bytes;
         if bytes.len() > 1 {
             bytes.push(b',');
         }
-        bytes.extend_from_slice(&json);
-        is_full = bytes.len() >= size;
+        let text = page_text(&records[bounds[0]..bounds[1]]);
+        serde_json::to_writer(&mut bytes, &text).expect("plain data");
+        if bytes.len() >= size && page + 1 < n_pages {
+            bytes.push(b']');
+            done(first_page, &bytes);
+            first_page = u32::try_from(page + 1).expect("fewer pages than bytes");
+            bytes.clear();
+            bytes.push(b'[');
+        }
     }
-    if chunks.is_empty() {
-        chunks.push(TextChunk { first_page: 0, bytes: b"[".to_vec() });
-    }
-    for chunk in &mut chunks {
-        chunk.bytes.push(b']');
-    }
-    chunks
+    bytes.push(b']');
+    done(first_page, &bytes);
 }
 
 fn page_text(sections: &[Record]) -> SearchPageText {

@@ -44,15 +44,8 @@ struct Gathered {
 }
 
 /// Adds a record's terms.
-pub(super) fn add_record(
-    dictionary: &mut Dictionary,
-    section: u32,
-    record: &Record,
-    options: &IndexOptions,
-    stop_words: &[&str],
-) {
-    let mut collector =
-        Collector { dictionary, stop_words, gathered: Vec::new(), n_running: 0, n_heading: 0 };
+pub(super) fn add_record(dictionary: &mut Dictionary, section: u32, record: &Record, options: &IndexOptions) {
+    let mut collector = Collector { dictionary, gathered: Vec::new(), n_running: 0, n_heading: 0 };
     let is_page = record.anchor.is_empty() && record.trail.is_empty() && record.heading == record.page.title;
     collector.heading(&record.heading, if is_page { field::TITLE } else { field::HEADING });
     if is_page {
@@ -68,7 +61,7 @@ pub(super) fn add_record(
     collector.code(&record.code);
     for (text, weight) in [(&record.heading, field::HEADING_SYNONYM), (&record.text, field::TEXT_SYNONYM)] {
         for term in options.synonyms.of(text) {
-            collector.add(term, |gathered| gathered.fixed = gathered.fixed.max(weight));
+            collector.note(term, |gathered| gathered.fixed = weight);
         }
     }
     collector.finish(section, record.kind);
@@ -76,26 +69,39 @@ pub(super) fn add_record(
 
 struct Collector<'a> {
     dictionary: &'a mut Dictionary,
-    stop_words: &'a [&'a str],
     gathered: Vec<Gathered>,
     n_running: u16,
     n_heading: u8,
 }
 
 impl Collector<'_> {
-    fn add(&mut self, term: &str, note: impl FnOnce(&mut Gathered)) {
+    /// Notes a term, even a stop word.
+    fn note(&mut self, term: &str, describe: impl FnOnce(&mut Gathered)) {
         let id = self.dictionary.id(term);
+        self.note_id(id, describe);
+    }
+
+    /// Notes a term unless it is a stop word.
+    fn note_word(&mut self, term: &str, describe: impl FnOnce(&mut Gathered)) {
+        let id = self.dictionary.id(term);
+        if !self.dictionary.is_stop_word(id) {
+            self.note_id(id, describe);
+        }
+    }
+
+    fn note_id(&mut self, id: u32, describe: impl FnOnce(&mut Gathered)) {
         let mut gathered = Gathered { id, fixed: 0.0, running: 0.0, is_heading: false, is_name: false };
-        note(&mut gathered);
+        describe(&mut gathered);
         self.gathered.push(gathered);
     }
 
     fn heading(&mut self, text: &str, weight: f32) {
         for_each_term(text, |term| {
-            if matches!(term, Term::Word(_)) && !self.is_stop_word(term.text()) {
+            let id = self.dictionary.id(term.text());
+            if matches!(term, Term::Word(_)) && !self.dictionary.is_stop_word(id) {
                 self.n_heading = self.n_heading.saturating_add(1);
             }
-            self.add(term.text(), |gathered| {
+            self.note_id(id, |gathered| {
                 gathered.fixed = weight;
                 gathered.is_heading = true;
             });
@@ -104,9 +110,7 @@ impl Collector<'_> {
 
     fn fixed(&mut self, text: &str, weight: f32) {
         for_each_term(text, |term| {
-            if !self.is_stop_word(term.text()) {
-                self.add(term.text(), |gathered| gathered.fixed = weight);
-            }
+            self.note_word(term.text(), |gathered| gathered.fixed = weight);
         });
     }
 
@@ -127,7 +131,7 @@ impl Collector<'_> {
         for_each_term(name, |term| is_chunk |= matches!(term, Term::Whole(_)));
         for_each_term(name, |term| {
             let is_name = !is_chunk || matches!(term, Term::Whole(_));
-            self.add(term.text(), |gathered| {
+            self.note(term.text(), |gathered| {
                 gathered.fixed = if is_name { field::NAME } else { field::NAME_PART };
                 gathered.is_name = is_name;
             });
@@ -139,22 +143,16 @@ impl Collector<'_> {
             if matches!(term, Term::Word(_)) {
                 self.n_running = self.n_running.saturating_add(1);
             }
-            if !self.is_stop_word(term.text()) {
-                self.add(term.text(), |gathered| gathered.running = weight);
-            }
+            self.note_word(term.text(), |gathered| gathered.running = weight);
         });
     }
 
     fn code(&mut self, code: &str) {
         for_each_term(code, |term| {
-            if !self.is_stop_word(term.text()) && !is_sample_value(term.text()) {
-                self.add(term.text(), |gathered| gathered.running = field::CODE);
+            if !is_sample_value(term.text()) {
+                self.note_word(term.text(), |gathered| gathered.running = field::CODE);
             }
         });
-    }
-
-    fn is_stop_word(&self, term: &str) -> bool {
-        self.stop_words.binary_search(&term).is_ok()
     }
 
     fn finish(mut self, section: u32, kind: RecordKind) {

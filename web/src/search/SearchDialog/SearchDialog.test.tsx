@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 function open(initialText = "") {
-  render(<SearchDialog site={searchable} initialText={initialText} onClose={onClose} />);
+  render(<SearchDialog site={searchable} initial={{ text: initialText, isTyped: false }} onClose={onClose} />);
   return { user: userEvent.setup(), input: screen.getByRole("combobox", { name: "Search" }) };
 }
 

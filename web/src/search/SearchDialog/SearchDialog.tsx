@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { ModalDialog } from "../../components/ModalDialog/ModalDialog";
 import type { SiteData } from "../../contract";
 import { messages } from "../../lib/messages";
@@ -13,10 +13,16 @@ import { hitIds, visitIds } from "./option-ids";
 import styles from "./SearchDialog.module.css";
 import { useActiveOption } from "./useActiveOption";
 
+export interface InitialQuery {
+  text: string;
+  /** Whether the reader is just typing it. Else it is selected, so that typing replaces it. */
+  isTyped: boolean;
+}
+
 export interface SearchDialogProps {
   site: SiteData;
-  /** What is searched for at first; it is selected, so that typing replaces it. */
-  initialText: string;
+  /** What is searched for at first. */
+  initial: InitialQuery;
   onClose: () => void;
 }
 
@@ -26,8 +32,8 @@ const LONGEST_QUERY = 64;
 const NO_AREAS: readonly string[] = [];
 
 /** The search over the page: a combobox and what it finds. */
-export function SearchDialog({ site, initialText, onClose }: SearchDialogProps) {
-  const [text, setText] = useState(initialText);
+export function SearchDialog({ site, initial, onClose }: SearchDialogProps) {
+  const [text, setText] = useState(initial.text);
   const input = useRef<HTMLInputElement>(null);
   const popupId = useId();
   const { history, remember, forget, save, unsave } = useSearchHistory();
@@ -39,10 +45,13 @@ export function SearchDialog({ site, initialText, onClose }: SearchDialogProps) 
     screen === "history" ? visitIds(popupId, history) : screen === "results" && answer !== null ? hitIds(popupId, answer) : [];
   const options = useActiveOption(ids, `${screen}\n${answered}`);
 
-  useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
-  }, []);
+  // After the dialog's own layout effect has shown it, and before the next key.
+  useLayoutEffect(() => {
+    const field = input.current;
+    field?.focus();
+    if (initial.isTyped) field?.setSelectionRange(field.value.length, field.value.length);
+    else field?.select();
+  }, [initial]);
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -37,7 +37,7 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   const handleMore = () => {
     if (status === "ready") setShown({ text, n: n + STEP });
   };
-  const end = useSeen(handleMore);
+  const end = useSeen<HTMLButtonElement>(handleMore, `${String(groups.length)} ${status}`);
 
   if (status === "idle") return null;
   if (status === "failed") return <FailedScreen onRetry={retry} />;

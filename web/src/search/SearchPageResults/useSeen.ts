@@ -1,23 +1,27 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 
-/** Calls back when the element comes near the window. Gives the function that takes the element. */
-export function useSeen(onSeen: () => void): (element: Element | null) => void {
+/** Calls back when the element comes near the window, and again if it is still there when `position` has changed. */
+export function useSeen<T extends Element>(onSeen: () => void, position: unknown): RefObject<T | null> {
+  const element = useRef<T>(null);
   const latest = useRef(onSeen);
-  const observer = useRef<IntersectionObserver | null>(null);
 
   useEffect(() => {
     latest.current = onSeen;
   });
 
-  return useCallback((element) => {
-    observer.current?.disconnect();
-    if (element === null || typeof IntersectionObserver === "undefined") return;
-    observer.current = new IntersectionObserver(
+  useEffect(() => {
+    if (element.current === null || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) latest.current();
       },
       { rootMargin: "200px" },
     );
-    observer.current.observe(element);
-  }, []);
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [position]);
+
+  return element;
 }

@@ -1,0 +1,74 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, open, test } from "./portal";
+
+test("finds as one types, keeps the query in the address, and Back leaves the page", async ({ page }) => {
+  await open(page, "/support");
+  await page.goto("/search");
+  const field = page.getByRole("searchbox");
+  await field.fill("webhook signature");
+  const results = page.locator("[data-search-results]");
+  await expect(results.getByRole("heading", { level: 2 }).first()).toContainText("Webhook payloads");
+  await expect(page).toHaveURL("/search?q=webhook+signature");
+  await expect(page).toHaveTitle(/^Search results for “webhook signature” \| /);
+  await expect(results.getByRole("status")).toHaveText(/pages? found$/);
+  await page.goBack();
+  await expect(page).toHaveURL("/support");
+});
+
+test("an address can be shared, with its area", async ({ page }) => {
+  await open(page, "/search?q=payment&area=Webhooks");
+  await expect(page.getByRole("searchbox")).toHaveValue("payment");
+  await expect(page.getByRole("button", { name: /^Webhooks/ })).toHaveAttribute("aria-pressed", "true");
+  const links = page.locator("[data-search-results] h2 a");
+  await expect(links.first()).toBeVisible();
+  for (const link of await links.all()) expect(await link.getAttribute("href")).toMatch(/^\/webhooks\//);
+  await page.getByRole("button", { name: /^All/ }).click();
+  await expect(page).toHaveURL("/search?q=payment");
+});
+
+test("further results come as one scrolls", async ({ page }) => {
+  await open(page, "/search?q=payment");
+  const groups = page.locator("[data-search-results] article");
+  await expect(groups.first()).toBeVisible();
+  const before = await groups.count();
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => groups.count()).toBeGreaterThan(before);
+});
+
+test("is what the form leads to, and the dialog's last link", async ({ page }) => {
+  await open(page, "/quickstart/");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("return");
+  await page.getByRole("link", { name: /^See all \d+ results$/ }).click();
+  await expect(page).toHaveURL("/search?q=return");
+  await expect(page.locator("[data-search-results] article").first()).toBeVisible();
+});
+
+test("says when nothing is found and when nothing can be fetched", async ({ page, problems }) => {
+  await open(page, "/search?q=zzzzqqqq");
+  await expect(page.getByText("No results for “zzzzqqqq”")).toBeVisible();
+  await page.route(/assets\/search\//, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("Unable to fetch results");
+  await page.unroute(/assets\/search\//);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("No results for “zzzzqqqq”")).toBeVisible();
+  problems.length = 0;
+});
+
+for (const mode of ["light", "dark"] as const) {
+  test(`results have no barrier in ${mode} mode`, async ({ page }) => {
+    await page.addInitScript((value) => { localStorage.setItem("theme", value); }, mode);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, "/search?q=payment");
+    await expect(page.locator("[data-search-results] article").first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    for (const query of ["payment", "zzzzqqqq", ""]) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill(query);
+      if (query === "payment") await expect(page.getByRole("option").first()).toBeVisible();
+      expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+  });
+}
