@@ -179,12 +179,13 @@ fn locate(location: &serde_saphyr::Location, mask: &Mask) -> Span {
     });
     let Some(start) = start else { return Span::default() };
     let length = offset(location.span().byte_len()).unwrap_or(0);
-    let start = start.min(mask.text.len());
-    let end = (start + length).min(mask.text.len());
-    let end = start + mask.text.get(start..end).map_or(0, |text| text.trim_end().len());
-    let span = mask.source_span(start, end);
+    let start =
+        (0..=start.min(mask.text.len())).rev().find(|at| mask.text.is_char_boundary(*at)).unwrap_or(0);
+    let rest = &mask.text[start..];
+    let written = rest.get(..length.min(rest.len())).map_or(0, |text| text.trim_end().len());
     // An error at a point is shown on the character there.
-    if end == start { Span::new(span.start as usize, span.start as usize + 1) } else { span }
+    let length = if written == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { written };
+    mask.source_span(start, start + length)
 }
 
 /// The keys and values of a mapping in order, with their places.
@@ -485,6 +486,14 @@ mod tests {
             "a: 1\na: 2",
             &["front-matter/syntax: the front matter is not valid YAML: duplicate mapping key: a @ a"],
         );
+    }
+
+    #[test]
+    fn an_error_at_a_point_covers_a_whole_character() {
+        let text = "---\n<Tabs>[^1]: n\né---\ntitle: x\n---\n";
+        let (_, diagnostics) = parse_front_matter(&SourceFile::new("content/a.md", text));
+        let place = diagnostics[0].place.as_ref().expect("a place");
+        assert_eq!(text.get(place.span.range()), Some("é"));
     }
 
     #[test]
