@@ -42,6 +42,7 @@ pub(crate) fn rewrite(text: &str, file: Place<'_>, rename: Rename<'_>) -> String
     let mut result = String::with_capacity(text.len());
     let mut fence: Option<String> = None;
     let mut is_import = false;
+    let mut follows_comment = false;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim_start();
         let mark: String = trimmed.chars().take_while(|character| matches!(character, '`' | '~')).collect();
@@ -61,6 +62,11 @@ pub(crate) fn rewrite(text: &str, file: Place<'_>, rename: Rename<'_>) -> String
         }
         // An import may go over several lines; it ends with the quoted path.
         is_import |= line.starts_with("import ") || line.starts_with("import{");
+        if is_import && follows_comment {
+            // A comment such as `<!-- prettier-ignore -->` hides the statement on the line after it.
+            result.push('\n');
+        }
+        follows_comment = trimmed.trim_end().ends_with("-->");
         let is_statement = is_import || (line.starts_with("export ") && line.contains(" from "));
         result.push_str(&rewrite_line(line, file, is_statement, rename));
         let has_path =
@@ -174,6 +180,7 @@ mod tests {
             ("[a](../b.md#c) [d](@site/docs/d.md)", "[a](../b.md#c) [d](@site/docs/d.md)"),
             ("<img src={require('../../a.png').default} />", "<img src={require('@site/a.png').default} />"),
             ("[a]: ../../b.pdf\n", "[a]: @site/b.pdf\n"),
+            ("<!-- x -->\nimport A from './b';\n", "<!-- x -->\n\nimport A from './b';\n"),
             ("`import A from '../../a'`", "`import A from '../../a'`"),
             ("```js\nimport A from '../../a';\n```\n", "```js\nimport A from '../../a';\n```\n"),
             (
