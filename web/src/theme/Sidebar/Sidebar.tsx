@@ -37,8 +37,10 @@ function showCurrentEntry(nav: HTMLElement) {
   const entry = nav.querySelector("[aria-current='page']");
   const scroller = nav.scrollHeight > nav.clientHeight ? nav : nav.parentElement;
   if (entry === null || scroller === null) return;
-  const frame = scroller.getBoundingClientRect();
+  const { top, bottom } = scroller.getBoundingClientRect();
   const place = entry.getBoundingClientRect();
-  if (place.top >= frame.top && place.bottom <= frame.bottom) return;
-  scroller.scrollTop += place.top - frame.top - frame.height / 3;
+  // Below the announcement the sidebar reaches out of the window.
+  const end = Math.min(bottom, window.innerHeight);
+  if (place.top >= top && place.bottom <= end) return;
+  scroller.scrollTop += place.top - top - (end - top) / 3;
 }

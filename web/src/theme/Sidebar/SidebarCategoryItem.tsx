@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { SidebarCategory } from "../../contract";
 import { usePage } from "../../hooks/PageContext";
 import { messages } from "../../lib/messages";
@@ -26,13 +26,18 @@ export const SidebarCategoryItem = memo(function SidebarCategoryItem({
   const { basePath } = usePage().site;
   const { label, href, entries, firstHref } = category;
   const isOnTrail = currentKey !== null;
-  const [isOpen, setOpen] = useOpen(isOnTrail, !category.isCollapsed);
+  const [isOpen, setOpen] = useState(isOnTrail || !category.isCollapsed);
   const details = useRef<HTMLDetailsElement>(null);
+
+  useLayoutEffect(() => {
+    // A page inside opens it. Not while rendering: React drops such an update beside one that waits already.
+    if (isOnTrail) setOpen(true);
+  }, [isOnTrail]);
 
   useEffect(() => {
     // What the reader did before hydration counts.
     setOpen(details.current?.open ?? false);
-  }, [setOpen]);
+  }, []);
 
   const isLeftOut = entries === null || (isLazy && !isOpen);
   const handleToggle = () => {
@@ -63,14 +68,3 @@ export const SidebarCategoryItem = memo(function SidebarCategoryItem({
     </li>
   );
 });
-
-/** Whether a category is open; a page inside opens it. */
-function useOpen(isOnTrail: boolean, startsOpen: boolean): [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setOpen] = useState(isOnTrail || startsOpen);
-  const [wasOnTrail, setWasOnTrail] = useState(isOnTrail);
-  if (isOnTrail !== wasOnTrail) {
-    setWasOnTrail(isOnTrail);
-    if (isOnTrail) setOpen(true);
-  }
-  return [isOpen, setOpen];
-}
