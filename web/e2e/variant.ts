@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, test as base } from "./portal";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Variant {
+  /** Folder of the site, below the repository. A small site with nested categories unless said otherwise. */
+  site?: "site" | "fixtures/nested-sidebar";
+  /** Settings as the environment gives them: `PORTICO_DOCS__BREADCRUMBS`. */
+  settings?: Record<string, string>;
+  /** Pages instead of those of the site, by path below `content/`. */
+  pages?: Record<string, string>;
+}
+
+/** Builds and serves a portal with other settings, and answers with its address: origin and base path, no slash at the end. */
+export type ServeVariant = (variant: Variant) => Promise<string>;
+
+/** A test with portals of its own, each built once per worker. */
+export const test = base.extend<object, { serveVariant: ServeVariant }>({
+  serveVariant: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "portico-variants-"));
+      const servers: ChildProcess[] = [];
+      const addresses = new Map<string, Promise<string>>();
+      await use((variant) => {
+        const key = JSON.stringify(variant);
+        const address = addresses.get(key) ?? buildAndServe(variant, join(folder, String(addresses.size)), servers);
+        addresses.set(key, address);
+        return address;
+      });
+      for (const server of servers) server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+});
+
+export { expect };
+
+async function buildAndServe(variant: Variant, folder: string, servers: ChildProcess[]): Promise<string> {
+  const { site = "fixtures/nested-sidebar", settings = {}, pages = {} } = variant;
+  let source = join(root, site);
+  if (Object.keys(pages).length > 0) {
+    cpSync(source, `${folder}-site`, { recursive: true });
+    source = `${folder}-site`;
+    for (const [path, text] of Object.entries(pages)) writeFileSync(join(source, "content", path), text);
+  }
+  // PORTICO_BIN and its like are the tests' own, and no settings.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PORTICO_"));
+  const env = { ...Object.fromEntries(inherited), ...settings };
+  await new Promise<void>((done, fail) => {
+    const build = spawn(binary(), ["build", "--site", source, "--out", folder], { env });
+    let said = "";
+    build.stderr.on("data", (text: Buffer) => { said += String(text); });
+    build.on("error", fail);
+    build.on("exit", (code) => { if (code === 0) done(); else fail(new Error(said)); });
+  });
+  const origin = await new Promise<string>((done, fail) => {
+    const server = spawn(binary(), ["serve", "--dir", folder, "--addr", "127.0.0.1:0"]);
+    servers.push(server);
+    let said = "";
+    const handleText = (text: Buffer) => {
+      said += String(text);
+      const address = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+      if (address !== undefined) done(address);
+    };
+    server.stdout.on("data", handleText);
+    server.stderr.on("data", handleText);
+    server.on("error", fail);
+    server.on("exit", () => { fail(new Error(said)); });
+  });
+  return site === "site" ? origin : `${origin}/docs`;
+}
+
+function binary(): string {
+  const given = process.env["PORTICO_BIN"];
+  if (given !== undefined) return resolve(given);
+  const release = join(root, "target/release/portico");
+  return existsSync(release) ? release : join(root, "target/debug/portico");
+}
+
+/** What the reader sees while a document loads, frame by frame, each different sight once. */
+export interface Sights {
+  /** Colour modes and backgrounds. */
+  colors: string[];
+  /** Heights of the announcement bar. */
+  bars: number[];
+  /** Sum of all layout shifts. */
+  shift: number;
+}
+
+/** Watches every document that is opened from now on. */
+export async function watchLoading(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sights = { colors: new Set<string>(), bars: new Set<number>(), shift: 0 };
+    (window as { sights?: unknown }).sights = sights;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sights.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    const look = () => {
+      // A document is painted once its style sheets are there.
+      if ([...document.styleSheets].some(({ href }) => href?.includes("/theme-"))) {
+        const root = document.documentElement;
+        sights.colors.add(`${root.dataset["theme"] ?? ""} ${getComputedStyle(root).backgroundColor}`);
+        const bar = document.querySelector("[data-announcement-bar]");
+        if (bar !== null) sights.bars.add(bar.getBoundingClientRect().height);
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** What was seen since the document began to load. */
+export function sightsOf(page: Page): Promise<Sights> {
+  return page.evaluate(() => {
+    const { colors, bars, shift } = (window as unknown as { sights: { colors: Set<string>; bars: Set<number>; shift: number } }).sights;
+    return { colors: [...colors], bars: [...bars], shift };
+  });
+}
+
+/** Widths on both sides of the one at which the navbar becomes a menu, and those of a phone and a desktop. */
+export const WIDTHS = [390, 996, 997, 1440] as const;
