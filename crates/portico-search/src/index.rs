@@ -37,8 +37,8 @@ impl Default for IndexOptions {
             language: "en".to_owned(),
             synonyms: Synonyms::default(),
             largest_whole: 250_000,
-            shard_size: 48_000,
-            text_size: 12_000,
+            shard_size: 24_000,
+            text_size: 8_000,
         }
     }
 }

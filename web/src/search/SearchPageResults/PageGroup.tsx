@@ -13,7 +13,7 @@ export interface PageGroupProps {
 
 /** A page and what was found on it. */
 export function PageGroup({ site, group }: PageGroupProps) {
-  const own = group.hits.find((hit) => hit.kind === "page");
+  const own = group.hits.find((hit) => hit.href === group.route);
   const others = group.hits.filter((hit) => hit !== own);
   return (
     <article className={styles.group}>

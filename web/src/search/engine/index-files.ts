@@ -4,6 +4,8 @@ import { Shard } from "./shard";
 
 /** The format that this code reads. */
 const FORMAT = 1;
+/** Shards read at most for one word. */
+const MOST_SHARDS = 3;
 const MAGIC = 0x31495350;
 
 /** Gets a file of the index by its name beside the entry file; rejects if it cannot be had. */
@@ -14,6 +16,8 @@ export interface IndexFiles {
   head: SearchIndexHead;
   /** The shard that a term would be in. */
   shardOf: (term: string) => Promise<Shard>;
+  /** The shards with terms that begin so; of very many only the first. */
+  shardsFrom: (prefix: string) => Promise<Shard[]>;
   /** The words that spelling is corrected by. */
   words: () => Promise<Shard>;
   /** The texts of a page. */
@@ -29,9 +33,17 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
   const shard = kept(async (name: string) => new Shard(await load(name)));
   const texts = kept(async (name: string) => parse<SearchPageText[]>(await load(name)));
 
+  const numbered = (at: number) => shard(`terms-${String(at)}.bin`);
+
   return {
     head,
-    shardOf: (term) => shard(`terms-${String(lastAtOrBelow(head.shards, term))}.bin`),
+    shardOf: (term) => numbered(lastAtOrBelow(head.shards, term)),
+    shardsFrom(prefix) {
+      const from = lastAtOrBelow(head.shards, prefix);
+      let to = from + 1;
+      while (to < from + MOST_SHARDS && (head.shards[to]?.startsWith(prefix) ?? false)) to += 1;
+      return Promise.all(Array.from({ length: to - from }, (_, at) => numbered(from + at)));
+    },
     words: () => shard(head.isWhole ? "terms-0.bin" : "words.bin"),
     async text(page) {
       const chunk = lastAtOrBelow(head.textStarts, page);

@@ -30,9 +30,14 @@ export async function matchWords(files: IndexFiles, query: Query): Promise<WordM
 }
 
 async function matchWord(files: IndexFiles, word: QueryWord): Promise<WordMatches[]> {
-  const shard = await files.shardOf(word.text);
-  const isEnglish = files.head.language.startsWith("en");
-  const expansions = [...exact(shard, word), ...(isEnglish ? inflected(shard, word) : []), ...begun(shard, word)];
+  const root = files.head.language.startsWith("en") ? inflectionRoot(word) : null;
+  const [shard, shards, alike] = await Promise.all([
+    files.shardOf(word.text),
+    word.isPrefix ? files.shardsFrom(word.text) : [],
+    root === null ? [] : files.shardsFrom(root),
+  ]);
+  const forms = root === null ? [] : alike.flatMap((near) => inflected(near, word, root));
+  const expansions = [...exact(shard, word), ...forms, ...begun(shards, word)];
   if (expansions.length > 0) return [matched(files, word, expansions)];
   // A chunk that is not known as a whole still has its parts.
   if (word.isWhole) return [];
@@ -47,12 +52,17 @@ function exact(shard: Shard, { text }: QueryWord): Expansion[] {
   return at < 0 ? [] : [{ shard, at, weight: 1 }];
 }
 
-/** Other forms of the word: they begin alike, so they lie close. */
-function inflected(shard: Shard, { text, isWhole }: QueryWord): Expansion[] {
-  if (isWhole || text.length < 4) return [];
+/** How all forms of a word begin. */
+function inflectionRoot({ text, isWhole }: QueryWord): string | null {
+  if (isWhole || text.length < 4) return null;
   const wanted = stem(text);
-  if (wanted.length < 3) return [];
-  const [from, to] = shard.range(wanted.slice(0, Math.max(3, wanted.length - 1)));
+  return wanted.length < 3 ? null : wanted.slice(0, Math.max(3, wanted.length - 1));
+}
+
+/** Other forms of the word. */
+function inflected(shard: Shard, { text }: QueryWord, root: string): Expansion[] {
+  const wanted = stem(text);
+  const [from, to] = shard.range(root);
   const found: Expansion[] = [];
   for (let at = from; at < to; at += 1) {
     const term = shard.terms[at] ?? "";
@@ -62,17 +72,18 @@ function inflected(shard: Shard, { text, isWhole }: QueryWord): Expansion[] {
 }
 
 /** Words that begin with what was typed. */
-function begun(shard: Shard, { text, isPrefix }: QueryWord): Expansion[] {
-  if (!isPrefix) return [];
-  const [from, to] = shard.range(text);
-  const all: Expansion[] = [];
-  for (let at = from; at < to; at += 1) {
-    const { length } = shard.terms[at] ?? "";
-    if (length > text.length) all.push({ shard, at, weight: 0.8 * Math.sqrt(text.length / length) });
-  }
-  if (all.length <= MOST_EXPANSIONS) return all;
-  all.sort((one, other) => (other.shard.counts[other.at] ?? 0) - (one.shard.counts[one.at] ?? 0));
-  return all.slice(0, MOST_EXPANSIONS);
+function begun(shards: readonly Shard[], { text }: QueryWord): Expansion[] {
+  const all = shards.flatMap((shard) => {
+    const [from, to] = shard.range(text);
+    return Array.from({ length: to - from }, (_, index) => {
+      const { length } = shard.terms[from + index] ?? "";
+      return { shard, at: from + index, weight: 0.8 * Math.sqrt(text.length / length), length };
+    });
+  });
+  const longer = all.filter(({ length }) => length > text.length);
+  if (longer.length <= MOST_EXPANSIONS) return longer;
+  longer.sort((one, other) => (other.shard.counts[other.at] ?? 0) - (one.shard.counts[one.at] ?? 0));
+  return longer.slice(0, MOST_EXPANSIONS);
 }
 
 /** Known words that are spelt nearly like it: first those at hand, as most misspelt words begin right. */
@@ -103,7 +114,7 @@ async function matchPair(files: IndexFiles, word: QueryWord, pair: [string, stri
   const all = await Promise.all(
     parts.map(async (part) => {
       const shard = await files.shardOf(part.text);
-      return matched(files, part, [...exact(shard, part), ...begun(shard, part)]);
+      return matched(files, part, [...exact(shard, part), ...begun(part.isPrefix ? [shard] : [], part)]);
     }),
   );
   return all;
