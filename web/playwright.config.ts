@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 
-const binary = process.env["PORTICO_BIN"] ?? "../target/release/portico";
-const portal = process.env["PORTICO_DIST"] ?? "../dist";
-const address = process.env["PORTICO_ADDR"] ?? "127.0.0.1:4173";
+const binary = process.env["E2E_BIN"] ?? "../target/release/portico";
+const portal = process.env["E2E_DIST"] ?? "../dist";
+const address = process.env["E2E_ADDR"] ?? "127.0.0.1:4173";
 
 // The tests use the published portal as a reader does: built, and served by the real binary.
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
     baseURL: `http://${address}`,
     viewport: { width: 1280, height: 800 },
     launchOptions: {
-      executablePath: process.env["PORTICO_CHROMIUM"] ?? "/usr/bin/chromium",
+      executablePath: process.env["E2E_CHROMIUM"] ?? "/usr/bin/chromium",
       args: [
         "--headless",
         "--no-sandbox",

@@ -5,6 +5,9 @@ import { bootstrapOf, expect, follow, markDocument, expectSameDocument, open, te
 /** The client with React's development build, which tells of every difference between server and browser. */
 let developmentClient = "";
 
+/** The search worker that this client starts: its build gives it another name than the published one. */
+let developmentWorker = "";
+
 // One worker builds it for all.
 test.describe.configure({ mode: "default" });
 
@@ -24,6 +27,9 @@ test.beforeAll(async () => {
   })) as Rollup.RollupOutput;
   const chunk = result.output.find((item) => item.type === "chunk");
   developmentClient = chunk?.code ?? "";
+  const worker = result.output.find((item) => /worker-[^/]*\.js$/.test(item.fileName));
+  developmentWorker = worker?.type === "asset" ? String(worker.source) : (worker?.code ?? "");
+  expect(developmentWorker, "the build has the search worker").not.toBe("");
   expect(developmentClient.includes("A tree hydrated but some attributes"), "this is React for development").toBe(true);
 });
 
@@ -49,6 +55,7 @@ for (const [layout, path] of [
         }, site.announcementBar?.id ?? null);
       }
       await page.route(/\/assets\/client-[^/]*\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body: developmentClient }));
+      await page.route(/\/assets\/worker-[^/]*\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body: developmentWorker }));
       await open(page, path);
       await markDocument(page);
       await follow(page, "/sdks/react-native/user-guide");

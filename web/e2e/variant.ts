@@ -51,7 +51,7 @@ async function buildAndServe(variant: Variant, folder: string, servers: ChildPro
     source = `${folder}-site`;
     for (const [path, text] of Object.entries(pages)) writeFileSync(join(source, "content", path), text);
   }
-  // PORTICO_BIN and its like are the tests' own, and no settings.
+  // E2E_BIN and its like are the tests' own, and no settings.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PORTICO_"));
   const env = { ...Object.fromEntries(inherited), ...settings };
   await new Promise<void>((done, fail) => {
@@ -79,7 +79,7 @@ async function buildAndServe(variant: Variant, folder: string, servers: ChildPro
 }
 
 function binary(): string {
-  const given = process.env["PORTICO_BIN"];
+  const given = process.env["E2E_BIN"];
   if (given !== undefined) return resolve(given);
   const release = join(root, "target/release/portico");
   return existsSync(release) ? release : join(root, "target/debug/portico");

@@ -12,7 +12,7 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "goog
 
 /// Path of a Chromium; installs Debian's package where this process may.
 pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
-    if let Some(path) = env::var_os("PORTICO_CHROMIUM") {
+    if let Some(path) = env::var_os("E2E_CHROMIUM") {
         return Ok(path.into());
     }
     if let Some(path) = find() {
@@ -30,7 +30,7 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
     }
     bail!(
         "the browser tests need Chromium: install it (Debian: `sudo apt install chromium`) or name one in \
-         PORTICO_CHROMIUM"
+         E2E_CHROMIUM"
     )
 }
 

@@ -31,9 +31,9 @@ use toml::Spanned;
 
 pub use schema::json_schema;
 pub use settings::{
-    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer, FooterColumn, ItemLink,
-    ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind, Position,
-    Provider, Search, Security, Settings, SiteComponent,
+    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer, FooterColumn,
+    ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind,
+    Position, Provider, Search, Security, Settings, SiteComponent,
 };
 pub use toml_text::parse_toml;
 
