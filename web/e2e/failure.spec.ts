@@ -242,3 +242,27 @@ test.describe("a document that does not fit its data", () => {
     await expectOtherDocument(page);
   });
 });
+
+test("a component that throws crashes its page, not the portal", async ({ page, problems }) => {
+  // Headings that are none pass every check of the data, and throw where the toc is rendered.
+  await page.route(SUPPORT_DATA, async (route) => {
+    const data = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...data, toc: [null] } });
+  });
+  await openWithoutPrefetch(page, "/quickstart/");
+  await markDocument(page);
+  await follow(page, "/support");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("This page crashed.");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+
+  await main.getByRole("button", { name: "Try again" }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("This page crashed.");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Resources" }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Platforms overview");
+  await expectSameDocument(page);
+  expect(problems.length).toBeGreaterThan(0);
+  problems.length = 0;
+});
