@@ -97,13 +97,10 @@ function collectTyping(): { stop: () => string } {
     event.stopPropagation();
     typed += event.key;
   };
-  // From the next key on: the one that opened the search is still under way.
-  const timer = setTimeout(() => {
-    document.addEventListener("keydown", handleKeyDown, { capture: true });
-  });
+  // The key that opened the search has passed this phase of its way: we hear the next one first.
+  document.addEventListener("keydown", handleKeyDown, { capture: true });
   return {
     stop() {
-      clearTimeout(timer);
       document.removeEventListener("keydown", handleKeyDown, { capture: true });
       return typed;
     },
