@@ -199,7 +199,7 @@ impl Shown {
 
     fn search_index(&self) -> Option<PreviewAnswer> {
         let (synonyms, _) = search::synonyms(&self.folder);
-        let entry = search::index(&self.site, synonyms).into_iter().next()?;
+        let entry = search::whole_index(&self.site, synonyms)?;
         Some(PreviewAnswer::File { path: entry.path, bytes: entry.bytes })
     }
 

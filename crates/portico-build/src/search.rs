@@ -16,7 +16,17 @@ pub(crate) fn synonyms(folder: &SiteFolder) -> (Synonyms, Vec<Diagnostic>) {
 
 /// The files of the index; the first one is the entry.
 pub(crate) fn index(site: &Site, synonyms: Synonyms) -> Vec<IndexFile> {
-    let options =
-        IndexOptions { language: site.settings.locale.clone(), synonyms, ..IndexOptions::default() };
+    write(site, IndexOptions { synonyms, ..IndexOptions::default() })
+}
+
+/// The index as one file of any size.
+pub(crate) fn whole_index(site: &Site, synonyms: Synonyms) -> Option<IndexFile> {
+    write(site, IndexOptions { synonyms, largest_whole: usize::MAX, ..IndexOptions::default() })
+        .into_iter()
+        .next()
+}
+
+fn write(site: &Site, options: IndexOptions) -> Vec<IndexFile> {
+    let options = IndexOptions { language: site.settings.locale.clone(), ..options };
     write_index(&records(&search_pages(site)), &options)
 }
