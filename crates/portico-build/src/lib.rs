@@ -1,6 +1,6 @@
 //! Runs the stages; reads the site folder and writes the published site.
 //!
-//! [`build`] makes a whole site; [`PreviewSite`] keeps one in memory and renders on demand. The stages themselves are
+//! [`build()`] makes a whole site; [`PreviewSite`] keeps one in memory and renders on demand. The stages themselves are
 //! pure and live in the crates below; what touches disk, clock and processes is here.
 
 #![allow(clippy::disallowed_methods, reason = "this crate is where files are read and written")]

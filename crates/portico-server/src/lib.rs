@@ -1,10 +1,10 @@
 //! The production static server and the development server.
 //!
-//! [`serve`] publishes a finished site folder. Every answer is worked out by [`respond`], a pure function over an
+//! [`serve()`] publishes a finished site folder. Every answer is worked out by [`respond()`], a pure function over an
 //! in-memory [`PublishedSite`]; the sockets around it only carry bytes. What may be served is the list of files found
 //! when the folder was loaded, so no request can name anything else.
 //!
-//! [`develop`] shows a [`Preview`], rebuilds it when a watched file changes and tells open browsers what changed. It
+//! [`develop()`] shows a [`Preview`], rebuilds it when a watched file changes and tells open browsers what changed. It
 //! knows nothing of how pages are made: whoever implements [`Preview`] does.
 
 #![allow(clippy::disallowed_methods, reason = "a server reads the published folder and measures time")]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How [`serve`](crate::serve) is to run.
+/// How [`serve`](crate::serve()) is to run.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// The published site: a folder with a build manifest.
