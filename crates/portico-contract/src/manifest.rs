@@ -19,7 +19,7 @@ pub struct Manifest {
     pub pages: BTreeMap<String, String>,
     /// Redirects, in the order they apply.
     pub redirects: Vec<ManifestRedirect>,
-    /// Response headers for every document, such as the Content-Security-Policy.
+    /// Response headers for every file, such as the Content-Security-Policy.
     pub headers: BTreeMap<String, String>,
     /// Folders whose files never change under the same name, with a slash at the end: `assets/`.
     pub immutable: Vec<String>,

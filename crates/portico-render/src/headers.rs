@@ -13,7 +13,7 @@ use crate::document::REDIRECT_SCRIPT;
 /// Where the tag manager's script comes from.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";
 
-/// The headers of every document: the Content-Security-Policy and its kin, the site's own added.
+/// The headers of every file: the Content-Security-Policy and its kin, the site's own added.
 pub fn response_headers(settings: &Settings, theme: &Theme) -> BTreeMap<String, String> {
     let mut headers: BTreeMap<String, String> = [
         ("Content-Security-Policy", content_security_policy(settings, theme)),

@@ -43,11 +43,6 @@ pub(crate) fn of_file(path: &str) -> &'static str {
     }
 }
 
-/// Tells whether a type is one that people read as a document, which the site's own response headers are for.
-pub(crate) fn is_document(media_type: &str) -> bool {
-    media_type.starts_with("text/html") || media_type.starts_with("text/markdown")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +53,5 @@ mod tests {
         assert_eq!(of_file("IMAGE.PNG"), "image/png");
         assert_eq!(of_file("a.b/LICENSE"), "application/octet-stream");
         assert_eq!(of_file("bundle.tar.gz"), "application/gzip");
-        assert!(is_document(of_file("quickstart.md")) && !is_document(of_file("logo.svg")));
     }
 }

@@ -11,7 +11,6 @@ use hyper::header::{
 };
 use portico_contract::Manifest;
 
-use crate::media_type;
 use crate::negotiate::Encoding;
 
 /// For files whose name changes with their content.
@@ -55,24 +54,24 @@ pub(crate) struct Kind {
 /// The headers of every kind that a site has.
 pub(crate) struct HeaderKinds {
     immutable: Vec<String>,
-    document_headers: HeaderMap,
+    site_headers: HeaderMap,
     made: HashMap<Kind, Arc<HeaderMap>>,
 }
 
 impl HeaderKinds {
     pub(crate) fn new(manifest: &Manifest) -> Self {
-        let mut document_headers = HeaderMap::new();
+        let mut site_headers = HeaderMap::new();
         for (name, value) in &manifest.headers {
             if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value))
                 && !OURS.contains(&name)
             {
-                document_headers.insert(name, value);
+                site_headers.insert(name, value);
             }
         }
-        document_headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+        site_headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         let immutable =
             manifest.immutable.iter().map(|folder| format!("{}/", folder.trim_matches('/'))).collect();
-        Self { immutable, document_headers, made: HashMap::new() }
+        Self { immutable, site_headers, made: HashMap::new() }
     }
 
     /// Tells whether a file is below a folder whose files never change under the same name.
@@ -82,17 +81,17 @@ impl HeaderKinds {
 
     /// Gives the headers of a kind, with the places of the tag and the length kept.
     pub(crate) fn headers(&mut self, kind: Kind) -> Arc<HeaderMap> {
-        let Self { made, document_headers, .. } = self;
-        Arc::clone(made.entry(kind).or_insert_with(|| Arc::new(make(kind, document_headers))))
+        let Self { made, site_headers, .. } = self;
+        Arc::clone(made.entry(kind).or_insert_with(|| Arc::new(make(kind, site_headers))))
     }
 
-    /// Gives what every document carries.
-    pub(crate) fn into_document_headers(self) -> HeaderMap {
-        self.document_headers
+    /// Gives what every file carries.
+    pub(crate) fn into_site_headers(self) -> HeaderMap {
+        self.site_headers
     }
 }
 
-fn make(kind: Kind, document_headers: &HeaderMap) -> HeaderMap {
+fn make(kind: Kind, site_headers: &HeaderMap) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind.media_type));
     headers.insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
@@ -107,9 +106,8 @@ fn make(kind: Kind, document_headers: &HeaderMap) -> HeaderMap {
         (false, true) => drop(headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"))),
         (false, false) => {}
     }
-    if media_type::is_document(kind.media_type) {
-        headers.extend(document_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
-    }
+    // On every file: a script runs as a worker, and a picture opens as a document, under its own headers.
+    headers.extend(site_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
     headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     headers
 }

@@ -28,7 +28,7 @@ pub struct PublishedSite {
     targets: HashMap<String, Target>,
     wildcards: Vec<(String, RedirectTarget)>,
     not_found: Option<Resource>,
-    document_headers: HeaderMap,
+    site_headers: HeaderMap,
     identity: Identity,
 }
 
@@ -129,9 +129,9 @@ impl PublishedSite {
         self.not_found.as_ref()
     }
 
-    /// The site's own response headers for documents.
-    pub(crate) fn document_headers(&self) -> &HeaderMap {
-        &self.document_headers
+    /// The site's own response headers.
+    pub(crate) fn site_headers(&self) -> &HeaderMap {
+        &self.site_headers
     }
 
     /// The build manifest's identity when the site was loaded.
@@ -215,8 +215,8 @@ fn assemble(dir: &Path, scanned: Scanned) -> Result<PublishedSite, LoadError> {
     }
 
     let base = format!("/{}/", manifest.base_path.trim_matches('/')).replace("//", "/");
-    let document_headers = kinds.into_document_headers();
-    Ok(PublishedSite { base, targets, wildcards, not_found, document_headers, identity })
+    let site_headers = kinds.into_site_headers();
+    Ok(PublishedSite { base, targets, wildcards, not_found, site_headers, identity })
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
