@@ -16,18 +16,17 @@ process.env.NODE_ENV = "production";
 
 const common = { root, configFile: join(root, "vite.config.ts"), logLevel: "warn", mode: "production" };
 
-/** The browser's entry, its chunks, the one style sheet, fonts and icons. */
+/** The browser's entry, its chunks, the theme's style sheet and those of what is loaded later, fonts and icons. */
 function buildClient() {
   return build({
     ...common,
     base: "./",
     publicDir: false,
-    plugins: [plainDynamicImports()],
+    plugins: [dressedImports()],
     build: {
       outDir: dist,
       emptyOutDir: false,
       modulePreload: false,
-      cssCodeSplit: false,
       // Small icons become data: addresses in the style sheet; fonts never.
       assetsInlineLimit: (file) => (/assets[\\/]icons[\\/]/.test(file) ? true : false),
       rollupOptions: {
@@ -37,7 +36,7 @@ function buildClient() {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: (asset) =>
-            asset.names.some((name) => name.endsWith(".css")) ? "assets/theme-[hash][extname]" : "assets/[name]-[hash][extname]",
+            asset.names.includes("client.css") ? "assets/theme-[hash][extname]" : "assets/[name]-[hash][extname]",
           manualChunks: (id) => (/node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id) ? "react" : undefined),
         },
       },
@@ -45,15 +44,13 @@ function buildClient() {
   });
 }
 
-/**
- * Leaves out Vite's helper around `import()`: lazy chunks import little that is not loaded already, and have no style
- * sheets of their own.
- */
-function plainDynamicImports() {
+/** Puts our own helper around `import()`: it loads style sheets and nothing else ahead. */
+function dressedImports() {
+  const helper = JSON.stringify(join(root, "src/lib/load-chunk.ts"));
   return {
-    name: "plain-dynamic-imports",
+    name: "dressed-imports",
     enforce: "pre",
-    load: (id) => (id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : null),
+    load: (id) => (id.endsWith("vite/preload-helper.js") ? `export { loadChunk as __vitePreload } from ${helper};` : null),
   };
 }
 
@@ -111,7 +108,7 @@ async function writeManifest(output) {
   const carrier = required(chunks.find((chunk) => chunk.isEntry && chunk.name === "favicon"), "favicon entry");
   await rm(join(dist, carrier.fileName));
 
-  const style = required(assets.find((asset) => asset.fileName.endsWith(".css")), "style sheet").fileName;
+  const style = required(assets.find((asset) => asset.names.includes("client.css")), "style sheet").fileName;
   const css = await readFile(join(dist, style), "utf8");
   if (!css.startsWith("@layer reset")) throw new Error("the style sheet does not begin with the order of its layers");
 
