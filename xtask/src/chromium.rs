@@ -1,44 +1,20 @@
-//! Finding Chromium for the browser tests, or installing it from the system's packages.
+//! The browser that the tests drive.
 
-use std::env;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use crate::packages::{Program, find_or_install};
 
-use crate::step;
+/// Chromium with fonts: without any, text has no width and every layout test would be about something else.
+const CHROMIUM: Program = Program {
+    title: "Chromium",
+    needed_by: "the browser tests",
+    names: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    companion: None,
+    packages: &["chromium", "fonts-liberation", "fonts-dejavu-core"],
+    variable: "E2E_CHROMIUM",
+};
 
-/// Names under which systems ship it.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/// Path of a Chromium; installs Debian's package where this process may.
-pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
-    if let Some(path) = env::var_os("E2E_CHROMIUM") {
-        return Ok(path.into());
-    }
-    if let Some(path) = find() {
-        return Ok(path);
-    }
-    let is_root = step::output("id", &["-u"]).as_deref() == Some("0");
-    if is_root && step::output("apt-get", &["--version"]).is_some() {
-        step::announce("Installing Chromium for the browser tests (apt-get install chromium)");
-        let here = env::current_dir()?;
-        step::run(&here, "apt-get", &["update", "-qq"])?;
-        step::run(&here, "apt-get", &["install", "-y", "-qq", "--no-install-recommends", "chromium"])?;
-        if let Some(path) = find() {
-            return Ok(path);
-        }
-    }
-    bail!(
-        "the browser tests need Chromium: install it (Debian: `sudo apt install chromium`) or name one in \
-         E2E_CHROMIUM"
-    )
-}
-
-fn find() -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = env::split_paths(&path).collect();
-    NAMES
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|path| path.is_file())
+/// Path of a Chromium; installed where there is none and this process may.
+pub(crate) fn chromium() -> anyhow::Result<PathBuf> {
+    find_or_install(&CHROMIUM)
 }

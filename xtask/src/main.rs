@@ -1,12 +1,14 @@
 //! The project's own chores: `cargo xtask <command>`.
 #![allow(
     clippy::disallowed_methods,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "chores touch the disk and talk to people"
 )]
 
 mod chromium;
 mod codegen;
+mod packages;
 mod step;
 mod test;
 mod tidy;
@@ -47,6 +49,8 @@ enum Command {
     Tidy,
     /// Build the frontend if its sources changed.
     Web,
+    /// Install the programs that the tests start and that this machine lacks: the browser.
+    Prepare,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -58,7 +62,13 @@ fn main() -> anyhow::Result<()> {
         Command::Codegen { check: true } => codegen::check(&root),
         Command::Tidy => tidy::check(&root),
         Command::Web => web::build(&root),
+        Command::Prepare => prepare(),
     }
+}
+
+fn prepare() -> anyhow::Result<()> {
+    println!("Chromium: {}", chromium::chromium()?.display());
+    Ok(())
 }
 
 fn start(root: &std::path::Path, port: u16) -> anyhow::Result<()> {

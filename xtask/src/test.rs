@@ -74,7 +74,7 @@ fn portal(root: &Path) -> anyhow::Result<()> {
 }
 
 fn browser(root: &Path) -> anyhow::Result<()> {
-    let chromium = chromium::find_or_install()?;
+    let chromium = chromium::chromium()?;
     step::announce("Running the browser tests");
     let variables = [("E2E_CHROMIUM", &*chromium.to_string_lossy())];
     step::run_with(&root.join("web"), "npm", &["run", "--silent", "e2e"], &variables)
