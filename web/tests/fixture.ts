@@ -61,7 +61,7 @@ export const site: SiteData = {
   },
   colorMode: { defaultMode: "light", isSwitchDisabled: false },
   docsVersion: { name: "current", label: "Next" },
-  search: { route: "/search", indexUrl: null, reportUrl: null },
+  search: { route: "/search", indexUrl: null, hosted: null, reportUrl: null },
   tagManager: null,
   sidebarFiles: { integration: "/page-data/sidebars/integration.json" },
   isPreview: false,

@@ -8,6 +8,7 @@ use portico_render::{
     BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, TwinContext, sidebar_view,
     site_data, site_style_sheet,
 };
+use portico_search::ENTRY_FILE;
 use portico_site::{Page, Site};
 use portico_theme::theme;
 
@@ -15,9 +16,6 @@ use crate::assets::{AssetFile, content_hash, read_assets};
 use crate::folder::{FolderError, SiteFolder};
 use crate::search;
 use crate::workers::Generation;
-
-/// Where the preview's search index is asked for. It is made when somebody searches, and its address never changes.
-pub(crate) const PREVIEW_INDEX: &str = "assets/search/preview/index.bin";
 
 /// Whether a site is made for readers or for its writer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,15 +56,14 @@ impl Stage {
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
         let (synonyms, diagnostics) = search::synonyms(folder);
-        facts.search_index = Some(match purpose {
+        facts.search_index = match purpose {
+            Purpose::Publish if !site.settings.search.has_embedded => None,
             Purpose::Publish => {
-                let index = search::index(site, synonyms);
-                let entry = index.first().map(|file| format!("/{}", file.path)).unwrap_or_default();
-                files.extend(index.into_iter().map(|file| (file.path, file.bytes)));
-                entry
+                files.extend(search::index(site, synonyms).into_iter().map(|file| (file.path, file.bytes)));
+                Some(format!("/{ENTRY_FILE}"))
             }
-            Purpose::Preview => format!("/{PREVIEW_INDEX}"),
-        });
+            Purpose::Preview => Some(format!("/{ENTRY_FILE}")),
+        };
         let mut cards = BTreeMap::new();
         if purpose == Purpose::Publish {
             for (route, (path, png)) in crate::cards::cards(site) {

@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use portico_config::ADMIN_KEY_VARIABLE;
 
 use crate::arguments::{Arguments, Command};
 
@@ -39,7 +40,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Settings from the environment.
+/// What settings need of the environment: overrides, and the secret that they must not hold.
 fn overrides() -> BTreeMap<String, String> {
-    std::env::vars().filter(|(name, _)| name.starts_with("PORTICO_")).collect()
+    let is_wanted = |name: &str| name.starts_with("PORTICO_") || name == ADMIN_KEY_VARIABLE;
+    std::env::vars().filter(|(name, _)| is_wanted(name)).collect()
 }

@@ -39,6 +39,11 @@ fn is_authority(authority: &str) -> bool {
     is_port && (is_address || is_host(host))
 }
 
+/// Whether a text is a host alone: a name, or an address of IPv4 or, in brackets, IPv6.
+pub(crate) fn is_host_name(text: &str) -> bool {
+    (text.starts_with('[') || !text.contains(':')) && is_authority(text)
+}
+
 fn is_host(host: &str) -> bool {
     !host.is_empty()
         && host.split('.').all(|label| {
@@ -107,6 +112,22 @@ mod tests {
         ] {
             let found = web_address(text).map(|address| (address.origin, address.rest));
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts_have_neither_scheme_nor_port() {
+        for (text, expected) in [
+            ("search.example.com", true),
+            ("127.0.0.1", true),
+            ("[::1]", true),
+            ("search.example.com:443", false),
+            ("https://search.example.com", false),
+            ("search.example.com/x", false),
+            ("*", false),
+            ("", false),
+        ] {
+            assert_eq!(is_host_name(text), expected, "{text}");
         }
     }
 

@@ -10,6 +10,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::problems::Problems;
 use crate::schema::{SchemaNode, ValueKind};
+use crate::secrets::{REMEDY, is_secret_name};
 use crate::wording::alternatives;
 
 /// Checks the whole file.
@@ -116,6 +117,11 @@ impl Checker<'_, '_> {
     }
 
     fn unknown(&mut self, schema: SchemaNode<'_>, path: &str, key: &str, span: &Range<usize>) {
+        if is_secret_name(key) {
+            let message = format!("`{path}` is a secret, which no setting holds");
+            self.problems.report_with_help(Code::ConfigSecret, span, message, Some(REMEDY.to_owned()));
+            return;
+        }
         let help = match nearest(key, schema.keys()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {

@@ -16,6 +16,8 @@ mod meant;
 mod overrides;
 mod problems;
 mod schema;
+mod search;
+mod secrets;
 mod settings;
 mod template;
 mod toml_text;
@@ -30,33 +32,40 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub use schema::json_schema;
+pub use secrets::ADMIN_KEY_VARIABLE;
 pub use settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer, FooterColumn,
     ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind,
-    Position, Provider, Search, Security, Settings, SiteComponent,
+    Position, Provider, Search, Security, Settings, SiteComponent, Typesense, TypesenseNode,
 };
 pub use toml_text::parse_toml;
 
 /// Reads the settings of a site, reporting every problem at once.
 ///
-/// `overrides` are environment-style names and values: `PORTICO_PROVIDER__API_BASE_URL` stands for
-/// `provider.api_base_url`, and its value is read as that setting's type; an empty value takes the setting away.
+/// `environment` are names and values from the environment. `PORTICO_PROVIDER__API_BASE_URL` stands for
+/// `provider.api_base_url`, and its value is read as that setting's type; an empty value takes the setting away. The
+/// value of [`ADMIN_KEY_VARIABLE`] must stand nowhere in the settings. Other names without the prefix are no business
+/// of the settings.
 ///
 /// Settings come back whenever the file is valid TOML, with placeholders for what is missing or wrong, so that later
 /// stages can report their own problems; whether the site may be published is for the diagnostics to say.
 pub fn parse_settings(
     file: &SourceFile,
-    overrides: &BTreeMap<String, String>,
+    environment: &BTreeMap<String, String>,
 ) -> (Option<Settings>, Vec<Diagnostic>) {
-    let (mut table, syntax_errors) = parse_toml(file, Code::ConfigSyntax);
+    // Messages quote the file; a secret in it must not get into anybody's log.
+    let shown = secrets::covered(file, environment);
+    let (_, syntax_errors) = parse_toml(&shown, Code::ConfigSyntax);
     if !syntax_errors.is_empty() {
         return (None, sorted(syntax_errors));
     }
+    let (mut table, _) = parse_toml(file, Code::ConfigSyntax);
     let schema = json_schema();
     let schema = schema::SchemaNode::root(&schema);
-    let mut problems = problems::Problems::new(file);
-    overrides::apply(table.get_mut(), schema, overrides, &mut problems);
+    let mut problems = problems::Problems::new(&shown);
+    overrides::apply(table.get_mut(), schema, environment, &mut problems);
     check::check(table.get_mut(), schema, &mut problems);
+    problems.diagnostics.extend(secrets::check(&shown, file.text(), environment));
     let settings = read(table, &mut problems).map(|written| meant::settings(written, &mut problems));
     (settings, sorted(problems.diagnostics))
 }

@@ -8,9 +8,10 @@ use crate::address::{is_policy_source, is_route, web_address};
 use crate::at::At;
 use crate::items;
 use crate::problems::Problems;
+use crate::search;
 use crate::settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, LinkSeverities,
-    LinkSeverity, Located, Provider, Search, Security, Settings, SiteComponent,
+    LinkSeverity, Located, Provider, Security, Settings, SiteComponent,
 };
 use crate::template::{Medium, fill};
 use crate::variables::variables;
@@ -46,7 +47,7 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
             .as_ref()
             .and_then(|bar| meaning.announcement_bar(bar.value())),
         footer: items::footer(&written.footer, &mut meaning),
-        search: meaning.search(&written.search),
+        search: search::search(&written.search, &mut meaning),
         analytics: meaning.analytics(&written.analytics),
         links: link_severities(&written.links),
         content: content_severities(&written.content),
@@ -72,12 +73,12 @@ impl Meaning<'_, '_> {
         fill(written, medium, &self.variables, self.problems)
     }
 
-    fn invalid(&mut self, written: &At<impl Sized>, message: String, help: Option<String>) {
+    pub(crate) fn invalid(&mut self, written: &At<impl Sized>, message: String, help: Option<String>) {
         self.problems.report_with_help(Code::ConfigInvalidValue, &written.range(), message, help);
     }
 
     /// A text that says something.
-    fn text(&mut self, name: &str, written: Option<&At<String>>) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &str, written: Option<&At<String>>) -> Option<String> {
         let written = written?;
         if written.value().trim().is_empty() {
             self.invalid(written, format!("`{name}` is empty"), None);
@@ -100,7 +101,7 @@ impl Meaning<'_, '_> {
         address.origin.to_owned()
     }
 
-    fn not_an_address(&mut self, name: &str, written: &At<String>) {
+    pub(crate) fn not_an_address(&mut self, name: &str, written: &At<String>) {
         let value = written.value();
         let help =
             web_address(&format!("https://{value}")).map(|_| format!("did you mean `https://{value}`?"));
@@ -255,32 +256,6 @@ impl Meaning<'_, '_> {
             self.invalid(written, format!("`{name}` is `{value}`, not a CSS colour such as `#20232a`"), None);
         }
         is_colour.then(|| value.clone())
-    }
-
-    fn search(&mut self, written: &written::Search) -> Search {
-        let mut route = "/search".to_owned();
-        if let Some(written) = &written.route {
-            let value = written.value();
-            if is_route(value) && value != "/" {
-                route.clone_from(value);
-            } else {
-                self.invalid(
-                    written,
-                    format!("`search.route` is `{value}`, not a route such as `/search`"),
-                    None,
-                );
-            }
-        }
-        let report_url = written.report_url.as_ref().and_then(|written| {
-            let value = self.fill(written, Medium::Text);
-            let is_address =
-                web_address(&value).is_some() || value.starts_with("mailto:") || value.contains("{{");
-            if !is_address {
-                self.not_an_address("search.report_url", written);
-            }
-            is_address.then_some(value)
-        });
-        Search { route, report_url }
     }
 
     fn analytics(&mut self, written: &written::Analytics) -> Analytics {

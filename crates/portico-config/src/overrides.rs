@@ -13,6 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::problems::Problems;
 use crate::schema::{SchemaNode, ValueKind};
+use crate::secrets::{REMEDY, is_secret_name};
 
 const PREFIX: &str = "PORTICO_";
 const SEPARATOR: &str = "__";
@@ -24,7 +25,7 @@ pub(crate) fn apply<'a>(
     overrides: &'a BTreeMap<String, String>,
     problems: &mut Problems<'a>,
 ) {
-    for (name, value) in overrides {
+    for (name, value) in overrides.iter().filter(|(name, _)| name.starts_with(PREFIX)) {
         let range = problems.override_range(name);
         let segments: Vec<String> = name
             .strip_prefix(PREFIX)
@@ -32,6 +33,11 @@ pub(crate) fn apply<'a>(
             .unwrap_or_default();
         let place = Override { value, range: range.clone() };
         if segments.is_empty() || !place.set(table, schema, &segments) {
+            if segments.last().is_some_and(|name| is_secret_name(name)) {
+                let message = "a secret is no setting";
+                problems.report_with_help(Code::ConfigSecret, &range, message, Some(REMEDY.to_owned()));
+                continue;
+            }
             let names = setting_names(schema);
             let help =
                 nearest(name, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));

@@ -225,12 +225,60 @@ pub struct FooterColumn {
 }
 
 /// Search settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// Route of the search page.
     pub route: String,
     /// Where readers report missing results; `{query}` stands for the query.
     pub report_url: Option<String>,
+    /// Whether the embedded index is built.
+    pub has_embedded: bool,
+    /// The cluster that hosts the search, if one does.
+    pub typesense: Option<Typesense>,
+}
+
+/// Hosted search on a Typesense cluster.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Typesense {
+    /// Nodes, in the order they are asked; at least one.
+    pub nodes: Vec<TypesenseNode>,
+    /// Node that is asked before all others.
+    pub nearest_node: Option<TypesenseNode>,
+    /// Collection to search in: an alias.
+    pub collection: String,
+    /// Search-only API key.
+    pub search_key: String,
+    /// Whether only records of the site's language and docs version are searched.
+    pub is_contextual: bool,
+    /// Regular expression (JavaScript) for addresses of results that lead outside the site.
+    pub external_url_pattern: Option<Located<String>>,
+    /// How long a node may take, in milliseconds.
+    pub timeout_ms: u32,
+    /// Search parameters of the site's own, as the cluster reads them.
+    pub parameters: BTreeMap<String, String>,
+}
+
+/// A node of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypesenseNode {
+    /// Scheme, host and port unless it is the scheme's own: `https://search.example.com`.
+    pub origin: String,
+    /// Path that the API is below, with a slash at its start and none at its end; empty for none.
+    pub path: String,
+}
+
+impl TypesenseNode {
+    /// Address that the paths of the API are put behind.
+    pub fn address(&self) -> String {
+        format!("{}{}", self.origin, self.path)
+    }
+}
+
+impl Typesense {
+    /// All nodes in the order they are asked, the nearest first.
+    pub fn all_nodes(&self) -> impl Iterator<Item = &TypesenseNode> {
+        self.nearest_node.iter().chain(&self.nodes)
+    }
 }
 
 /// Analytics settings.
@@ -315,6 +363,16 @@ pub struct SiteComponent {
 }
 
 impl Settings {
+    /// The tag by which search tells records of the docs from others: `docs-default-current`.
+    pub fn docs_tag(&self) -> String {
+        format!("docs-default-{}", self.docs.version_name)
+    }
+
+    /// The filter that keeps a hosted search to the site's language and docs version.
+    pub fn contextual_filter(&self) -> String {
+        format!("language:={} && docusaurus_tag:=[default,{}]", self.locale, self.docs_tag())
+    }
+
     /// The values that content may name as `{{name}}`: `provider.*`, `custom.*`, `site.title` and `site.url`.
     pub fn variables(&self) -> BTreeMap<String, String> {
         crate::variables::variables(&self.title, &self.url, &self.provider, &self.custom)

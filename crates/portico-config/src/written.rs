@@ -231,6 +231,59 @@ pub(crate) struct Search {
     pub(crate) route: Text,
     /// Address where readers report missing results; `{query}` stands for the query.
     pub(crate) report_url: Text,
+    /// Whether the embedded index is built. Beside a cluster it answers when the cluster does not. Default: true.
+    pub(crate) embedded: Option<At<bool>>,
+    /// Hosted search on a Typesense cluster.
+    pub(crate) typesense: Option<At<Typesense>>,
+}
+
+/// Hosted search on a Typesense cluster.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["collection", "search_key", "nodes"]))]
+pub(crate) struct Typesense {
+    /// Collection to search in: the alias that `portico search push` keeps.
+    pub(crate) collection: Text,
+    /// Search-only API key. It is published; never write an admin key here.
+    pub(crate) search_key: Text,
+    /// Nodes of the cluster; they are asked in turn.
+    pub(crate) nodes: Option<At<Vec<At<TypesenseNode>>>>,
+    /// Node that is asked before all others, such as a geographical load balancer.
+    pub(crate) nearest_node: Option<At<TypesenseNode>>,
+    /// Whether only records of the site's language and docs version are searched. Default: true.
+    pub(crate) contextual: Flag,
+    /// Regular expression (JavaScript) for addresses of results that lead outside the site.
+    pub(crate) external_url_pattern: Text,
+    /// Milliseconds to wait for a node before the next one is asked. Default: 5000.
+    #[schemars(range(min = 100, max = 60_000))]
+    pub(crate) timeout_ms: Option<At<u32>>,
+    /// Search parameters of the cluster; `filter_by` is joined to the contextual filter.
+    pub(crate) parameters: Option<At<Map<String, Value>>>,
+}
+
+/// A node of the cluster.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["host"]))]
+pub(crate) struct TypesenseNode {
+    /// Host name.
+    pub(crate) host: Text,
+    /// Port. Default: 443.
+    #[schemars(range(min = 1, max = 65_535))]
+    pub(crate) port: Option<At<u16>>,
+    /// `https` or `http`. Default: `https`.
+    pub(crate) protocol: Option<Protocol>,
+    /// Path that the API is below. Default: none.
+    pub(crate) path: Text,
+}
+
+/// How a node is spoken to.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Protocol {
+    Https,
+    Http,
 }
 
 /// Analytics.

@@ -5,19 +5,21 @@
 //! them. `Option<T>` is always `T | null`; nothing is left out.
 
 mod manifest;
+mod media_type;
 mod page;
 mod search;
 mod sidebar;
 mod site;
 mod typescript;
 
-pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
+pub use manifest::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
+pub use media_type::{MEDIA_TYPES, UNKNOWN_MEDIA_TYPE, media_type};
 pub use page::{Crumb, LastUpdated, Layout, PageData, PageLink, TocEntry};
 pub use search::{SEARCH_INDEX_FORMAT, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText};
 pub use sidebar::{SidebarCategory, SidebarEntry, SidebarLink, SidebarView};
 pub use site::{
-    AnnouncementBar, ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, Navbar, NavbarItem,
-    NavbarLink, Provider, SearchSettings, SiteData, TagManager,
+    AnnouncementBar, ColorMode, ColorModeSettings, DocsVersion, Footer, FooterColumn, HostedSearch, Navbar,
+    NavbarItem, NavbarLink, Provider, SearchSettings, SiteData, TagManager,
 };
 pub use typescript::{TypeScriptFile, typescript_files};
 

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 /// Name of the manifest below the published site's root.
 pub const MANIFEST_FILE: &str = "build-manifest.json";
 
+/// Rules for foreign servers, below the published site's root. They are for the host, not for readers.
+pub const HOST_RULE_FILES: [&str; 5] =
+    ["_headers", "_redirects", "_nginx-http.conf", "_nginx-server.conf", "_Caddyfile"];
+
 /// The build manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -14,6 +14,8 @@ pub struct SearchIndexHead {
     pub format: u32,
     /// Language of the pages: `en`.
     pub language: String,
+    /// Where the other files are, relative to the entry file; empty if there are none.
+    pub folder: String,
     /// Number of sections of each page, in the order of the pages. The first section is the page itself.
     pub section_counts: Vec<u32>,
     /// Parts of the site that a search can be narrowed to.

@@ -181,8 +181,32 @@ pub struct SearchSettings {
     pub route: String,
     /// Address of the embedded index's entry file, or `null` when none was built.
     pub index_url: Option<String>,
+    /// The cluster that hosts the search, or `null` when the embedded index is all there is.
+    pub hosted: Option<HostedSearch>,
     /// Where readers report missing results; `{query}` stands for the query.
     pub report_url: Option<String>,
+}
+
+/// A Typesense cluster, as far as a search needs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HostedSearch {
+    /// Addresses of the nodes, without a slash at the end, in the order they are asked.
+    pub nodes: Vec<String>,
+    /// Address of the node that is asked before all others.
+    pub nearest_node: Option<String>,
+    /// Collection to search in.
+    pub collection: String,
+    /// Search-only API key.
+    pub search_key: String,
+    /// Filter by language and docs version; `null` if the search is not contextual.
+    pub contextual_filter: Option<String>,
+    /// Regular expression for addresses of results that lead outside the site.
+    pub external_url_pattern: Option<String>,
+    /// How long a node may take, in milliseconds.
+    pub timeout_ms: u32,
+    /// Search parameters of the site's own.
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// The tag manager container.

@@ -4,7 +4,7 @@ use ts_rs::{Config, TS};
 
 use crate::{
     AnnouncementBar, Bootstrap, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn,
-    LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchIndexHead,
+    HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchIndexHead,
     SearchKind, SearchPageText, SearchSectionText, SearchSettings, SidebarCategory, SidebarEntry,
     SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
@@ -43,6 +43,7 @@ pub fn typescript_files() -> Vec<TypeScriptFile> {
         ColorModeSettings,
         DocsVersion,
         SearchSettings,
+        HostedSearch,
         TagManager,
     );
     let sidebar = declarations!(&config, SidebarView, SidebarEntry, SidebarLink, SidebarCategory);

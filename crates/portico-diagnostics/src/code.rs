@@ -53,6 +53,9 @@ codes! {
     /// A navbar or footer item cannot be rendered.
     ConfigNavbarItem = Error "config/navbar-item",
         "Each navbar item needs a label and exactly one thing to lead to: a route, an outside address or a sidebar that has a page.";
+    /// The configuration holds a key that must stay secret.
+    ConfigSecret = Error "config/secret",
+        "What `portal.toml` holds can end up in the published site, where anybody can read it. The admin key of a search cluster is only needed by `portico search push`, which takes it from the environment (`TYPESENSE_ADMIN_KEY`). Replace a key that was written down.";
     /// The file is not valid UTF-8 text.
     SourceEncoding = Error "source/encoding",
         "Content, configuration and data are read as UTF-8. Convert the file.";

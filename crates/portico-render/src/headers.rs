@@ -54,6 +54,14 @@ fn content_security_policy(settings: &Settings, theme: &Theme) -> String {
             directives.entry(directive).or_default().push(TAG_MANAGER.to_owned());
         }
     }
+    if let Some(typesense) = &settings.search.typesense {
+        let sources = directives.entry("connect-src").or_default();
+        for node in typesense.all_nodes() {
+            if !sources.contains(&node.origin) {
+                sources.push(node.origin.clone());
+            }
+        }
+    }
     for (directive, origins) in &settings.security.extra_origins {
         directives.entry(directive).or_default().extend(origins.iter().cloned());
     }

@@ -1,10 +1,10 @@
 //! Site to contract: what the browser is told, converted by hand.
 
-use portico_config::Settings;
+use portico_config::{Settings, TypesenseNode};
 use portico_contract::{
-    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, LastUpdated,
-    Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchSettings, SidebarCategory,
-    SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, HostedSearch,
+    LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchSettings,
+    SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
 use portico_document::PageLayout;
 use portico_site::{Destination, Page, Sidebar, SidebarEntryKind, Site, TocNode};
@@ -87,6 +87,22 @@ pub fn site_data(site: &Site, facts: &BuildFacts) -> SiteData {
         search: SearchSettings {
             route: site.search_route.to_string(),
             index_url: facts.search_index.clone(),
+            // A preview is searched as it stands, not as it was pushed.
+            hosted: settings.search.typesense.as_ref().filter(|_| !facts.is_preview).map(|typesense| {
+                HostedSearch {
+                    nodes: typesense.nodes.iter().map(TypesenseNode::address).collect(),
+                    nearest_node: typesense.nearest_node.as_ref().map(TypesenseNode::address),
+                    collection: typesense.collection.clone(),
+                    search_key: typesense.search_key.clone(),
+                    contextual_filter: typesense.is_contextual.then(|| settings.contextual_filter()),
+                    external_url_pattern: typesense
+                        .external_url_pattern
+                        .as_ref()
+                        .map(|pattern| pattern.value.clone()),
+                    timeout_ms: typesense.timeout_ms,
+                    parameters: typesense.parameters.clone(),
+                }
+            }),
             report_url: settings.search.report_url.clone(),
         },
         tag_manager: settings

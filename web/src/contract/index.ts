@@ -482,9 +482,50 @@ route: string,
  */
 indexUrl: string | null, 
 /**
+ * The cluster that hosts the search, or `null` when the embedded index is all there is.
+ */
+hosted: HostedSearch | null, 
+/**
  * Where readers report missing results; `{query}` stands for the query.
  */
 reportUrl: string | null, };
+
+/**
+ * A Typesense cluster, as far as a search needs it.
+ */
+export type HostedSearch = { 
+/**
+ * Addresses of the nodes, without a slash at the end, in the order they are asked.
+ */
+nodes: Array<string>, 
+/**
+ * Address of the node that is asked before all others.
+ */
+nearestNode: string | null, 
+/**
+ * Collection to search in.
+ */
+collection: string, 
+/**
+ * Search-only API key.
+ */
+searchKey: string, 
+/**
+ * Filter by language and docs version; `null` if the search is not contextual.
+ */
+contextualFilter: string | null, 
+/**
+ * Regular expression for addresses of results that lead outside the site.
+ */
+externalUrlPattern: string | null, 
+/**
+ * How long a node may take, in milliseconds.
+ */
+timeoutMs: number, 
+/**
+ * Search parameters of the site's own.
+ */
+parameters: { [key in string]: string }, };
 
 /**
  * The tag manager container.
@@ -507,6 +548,10 @@ format: number,
  * Language of the pages: `en`.
  */
 language: string, 
+/**
+ * Where the other files are, relative to the entry file; empty if there are none.
+ */
+folder: string, 
 /**
  * Number of sections of each page, in the order of the pages. The first section is the page itself.
  */
