@@ -11,6 +11,7 @@ use portico_render::{
     PrerenderError, RenderedPage, markdown_twin, not_found_page_data, redirect_address, render_data,
     render_page, search_page_data,
 };
+use portico_search::ENTRY_FILE;
 use portico_site::{Drafts, Page, Route, Site, check_links, match_redirect};
 use portico_theme::theme;
 use rayon::prelude::*;
@@ -20,7 +21,7 @@ use crate::folder::{FOLDERS, SiteFolder};
 use crate::history::last_updates;
 use crate::model::{ParseCache, make_model};
 use crate::search;
-use crate::stage::{PREVIEW_INDEX, Purpose, Stage};
+use crate::stage::{Purpose, Stage};
 use crate::workers::pool;
 
 /// A site folder that is being written.
@@ -179,7 +180,7 @@ impl Shown {
             let text = markdown_twin(page, &self.stage.twin_context(&self.site, page));
             return Ok(Some(PreviewAnswer::File { path: name.to_owned(), bytes: text.into_bytes() }));
         }
-        if name == PREVIEW_INDEX {
+        if name == ENTRY_FILE {
             return Ok(self.search_index());
         }
         if let Some((path, bytes)) = self.stage.files.iter().find(|(known, _)| known == name) {

@@ -46,11 +46,14 @@ impl Default for IndexOptions {
 /// A file of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexFile {
-    /// Path below the site's root: `assets/search/1a2b3c4d5e/index.bin`.
+    /// Path below the site's root: `search-index/index.bin`, `assets/search/1a2b3c4d5e/terms-0.bin`.
     pub path: String,
     /// Its bytes: compressed, to be served as they are.
     pub bytes: Vec<u8>,
 }
+
+/// The entry file. Its name never changes, so no page changes with the index; it is to be asked for anew each time.
+pub const ENTRY_FILE: &str = "search-index/index.bin";
 
 /// Begins the entry file, inside the compression.
 const MAGIC: &[u8; 4] = b"PSI1";
@@ -71,7 +74,7 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
     let page_starts = page_starts(records);
     let head = head(records, &page_starts, options, stop_words);
     if let Some(bytes) = whole(records, &page_starts, &terms, &head, options) {
-        return named(vec![("index.bin".to_owned(), bytes)]);
+        return vec![IndexFile { path: ENTRY_FILE.to_owned(), bytes }];
     }
     let mut files = Vec::new();
     let mut first_terms = Vec::new();
@@ -86,10 +89,18 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
         files.push((format!("texts-{}.bin", text_starts.len()), gzip(bytes, FAST)));
         text_starts.push(first_page);
     });
-    let head = SearchIndexHead { shards: first_terms, text_starts, is_whole: false, ..head };
-    let index = ("index.bin".to_owned(), gzip(&entry(&head), FAST));
-    files.splice(0..0, [index, words]);
-    named(files)
+    files.insert(0, words);
+    let folder = folder(&files);
+    let head = SearchIndexHead {
+        folder: format!("../{folder}/"),
+        shards: first_terms,
+        text_starts,
+        is_whole: false,
+        ..head
+    };
+    let index = IndexFile { path: ENTRY_FILE.to_owned(), bytes: gzip(&entry(&head), FAST) };
+    let parts = files.into_iter().map(|(name, bytes)| IndexFile { path: format!("{folder}/{name}"), bytes });
+    std::iter::once(index).chain(parts).collect()
 }
 
 /// The index as one file, unless that would be too large.
@@ -146,6 +157,7 @@ fn head(
     SearchIndexHead {
         format: SEARCH_INDEX_FORMAT,
         language: options.language.clone(),
+        folder: String::new(),
         section_counts,
         areas,
         page_areas,
@@ -175,13 +187,11 @@ fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     encoder.finish().expect("writing to memory")
 }
 
-/// All files of an index lie in a folder named after what they hold: they never change under the same name.
-fn named(files: Vec<(String, Vec<u8>)>) -> Vec<IndexFile> {
+/// The parts of an index lie in a folder named after what they hold: they never change under the same name.
+fn folder(files: &[(String, Vec<u8>)]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for (name, bytes) in &files {
+    for (name, bytes) in files {
         hasher.update(name.as_bytes()).update(&[0]).update(bytes);
     }
-    let hash = &hasher.finalize().to_hex()[..10];
-    let to_file = |(name, bytes)| IndexFile { path: format!("assets/search/{hash}/{name}"), bytes };
-    files.into_iter().map(to_file).collect()
+    format!("assets/search/{}", &hasher.finalize().to_hex()[..10])
 }

@@ -12,7 +12,7 @@ let opening: Promise<IndexFiles> | null = null;
 
 function open(): Promise<IndexFiles> {
   if (opening === null) {
-    const opened = openIndex(fetchBeside, address.slice(address.lastIndexOf("/") + 1));
+    const opened = openIndex(fetchRelative, address.slice(address.lastIndexOf("/") + 1));
     opening = opened;
     opened.catch(() => {
       if (opening === opened) opening = null;
@@ -21,7 +21,7 @@ function open(): Promise<IndexFiles> {
   return opening;
 }
 
-async function fetchBeside(name: string): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchRelative(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(new URL(name, address));
   if (!response.ok) throw new Error(`${name}: ${String(response.status)}`);
   return new Uint8Array(await response.arrayBuffer());

@@ -8,7 +8,7 @@ const FORMAT = 1;
 const MOST_SHARDS = 3;
 const MAGIC = 0x31495350;
 
-/** Gets a file of the index by its name beside the entry file; rejects if it cannot be had. */
+/** Gets a file of the index by its address relative to the entry file; rejects if it cannot be had. */
 export type FetchFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The files of an index, each fetched when it is first needed and then kept. */
@@ -29,7 +29,7 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
   const reader = new ByteReader(await unpack(await fetchFile(entryName)));
   if (reader.u32() !== MAGIC) throw new IndexFormatError("this is no search index");
   const head = readHead(reader);
-  const load = head.isWhole ? partsBehind(reader) : partsBeside(fetchFile);
+  const load = head.isWhole ? partsBehind(reader) : partsIn(head.folder, fetchFile);
   const shard = kept(async (name: string) => new Shard(await load(name)));
   const texts = kept(async (name: string) => parse<SearchPageText[]>(await load(name)));
 
@@ -68,8 +68,8 @@ function partsBehind(reader: ByteReader): (name: string) => Promise<Uint8Array> 
   return (name) => Promise.resolve(name.startsWith("terms") ? terms : texts);
 }
 
-function partsBeside(fetchFile: FetchFile): (name: string) => Promise<Uint8Array> {
-  return async (name) => unpack(await fetchFile(name));
+function partsIn(folder: string, fetchFile: FetchFile): (name: string) => Promise<Uint8Array> {
+  return async (name) => unpack(await fetchFile(folder + name));
 }
 
 /** Keeps what was loaded. What failed is tried again the next time. */
