@@ -1,10 +1,11 @@
 //! Front matter: Docusaurus's keys, typed; unknown keys pass through.
 
 use portico_diagnostics::Span;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Metadata of a page. Every key is optional; defaults are the most usual behaviour.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
     /// Where the block stands, fences included; empty if there is none.
     pub span: Span,
@@ -55,7 +56,7 @@ pub struct FrontMatter {
 }
 
 /// Shape of a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PageLayout {
     /// An article.
     #[default]
@@ -65,7 +66,7 @@ pub enum PageLayout {
 }
 
 /// Which sidebar a page shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DisplayedSidebar {
     /// The sidebar that lists the page.
     #[default]
@@ -77,7 +78,7 @@ pub enum DisplayedSidebar {
 }
 
 /// Where a prev/next link leads.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pagination {
     /// To the neighbour in the sidebar.
     #[default]

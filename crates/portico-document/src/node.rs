@@ -1,12 +1,13 @@
 //! The body tree.
 
 use portico_diagnostics::Span;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// One part of the content and the place in the source it came from.
 ///
 /// Parts that come from another file (a partial, a data table) carry the span of the construct that brought them in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     /// What it is.
     pub kind: NodeKind,
@@ -53,7 +54,7 @@ impl Node {
 }
 
 /// The kinds of content.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NodeKind {
     /// A paragraph.
     Paragraph(Vec<Node>),
@@ -143,7 +144,7 @@ pub enum NodeKind {
 }
 
 /// A list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct List {
     /// First number of an ordered list; `None` for bullets.
     pub start: Option<u64>,
@@ -154,7 +155,7 @@ pub struct List {
 }
 
 /// An item of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListItem {
     /// State of a task list item.
     pub is_checked: Option<bool>,
@@ -165,7 +166,7 @@ pub struct ListItem {
 }
 
 /// The roles an admonition can have; older names map onto these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AdmonitionKind {
     /// Worth knowing (also `secondary`, `important`).
     Note,
@@ -193,7 +194,7 @@ impl AdmonitionKind {
 }
 
 /// A code block, highlighted.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CodeBlock {
     /// Language as written, lower case; empty for none.
     pub language: String,
@@ -220,7 +221,7 @@ impl CodeBlock {
 }
 
 /// A line of code.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CodeLine {
     /// How it stands out.
     pub mark: Option<LineMark>,
@@ -229,7 +230,7 @@ pub struct CodeLine {
 }
 
 /// How a line of code stands out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineMark {
     /// Named by a range or a magic comment.
     Highlighted,
@@ -240,7 +241,7 @@ pub enum LineMark {
 }
 
 /// A piece of code in one style.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CodeToken {
     /// The text.
     pub text: String,
@@ -249,7 +250,7 @@ pub struct CodeToken {
 }
 
 /// Colours and weight of a piece of code, in both colour modes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TokenStyle {
     /// Colour in light mode as `0xRRGGBB`; `None` for the default.
     pub light: Option<u32>,
@@ -262,7 +263,7 @@ pub struct TokenStyle {
 }
 
 /// A table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// Cells of the head row.
     pub head: Vec<TableCell>,
@@ -272,17 +273,21 @@ pub struct Table {
     pub row_ids: Vec<Option<String>>,
 }
 
+/// `left`, `center` or `right`. (An alias, since serde takes a reference for borrowed from what it reads.)
+pub type AlignName = &'static str;
+
 /// A cell of a table.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TableCell {
     /// `left`, `center`, `right`, or none.
-    pub align: Option<&'static str>,
+    #[serde(deserialize_with = "stored_align")]
+    pub align: Option<AlignName>,
     /// Inline content.
     pub children: Vec<Node>,
 }
 
 /// A component named in the text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Component {
     /// Name as written: `Tabs`, `BackendTabs.TabItem`.
     pub name: String,
@@ -295,7 +300,7 @@ pub struct Component {
 }
 
 /// An attribute of an HTML element.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ElementAttribute {
     /// HTML name (`class`, not `className`).
     pub name: String,
@@ -304,7 +309,201 @@ pub struct ElementAttribute {
 }
 
 /// A link.
-#[derive(Clone, Debug, PartialEq)]
+    Link(Link),
+    /// An image.
+    Image(Image),
+    /// A hard line break.
+    LineBreak,
+    /// A reference to a footnote.
+    FootnoteReference {
+        /// Label as written.
+        label: String,
+    },
+    /// The text of a footnote.
+    FootnoteDefinition {
+        /// Label as written.
+        label: String,
+        /// Content.
+        children: Vec<Node>,
+    },
+}
+
+/// A list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct List {
+    /// First number of an ordered list; `None` for bullets.
+    pub start: Option<u64>,
+    /// Whether items are set without space between them (their single paragraphs are not wrapped in `<p>`).
+    pub is_tight: bool,
+    /// Items.
+    pub items: Vec<ListItem>,
+}
+
+/// An item of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListItem {
+    /// State of a task list item.
+    pub is_checked: Option<bool>,
+    /// Content.
+    pub children: Vec<Node>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The roles an admonition can have; older names map onto these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AdmonitionKind {
+    /// Worth knowing (also `secondary`, `important`).
+    Note,
+    /// A helpful hint (also `success`).
+    Tip,
+    /// Background.
+    Info,
+    /// Be careful (also `caution`).
+    Warning,
+    /// Harm is possible.
+    Danger,
+}
+
+impl AdmonitionKind {
+    /// The kind's name in markup: `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Tip => "tip",
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Danger => "danger",
+        }
+    }
+}
+
+/// A code block, highlighted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CodeBlock {
+    /// Language as written, lower case; empty for none.
+    pub language: String,
+    /// `title="…"`.
+    pub title: Option<String>,
+    /// Number of the first line if line numbers are shown.
+    pub first_line_number: Option<u32>,
+    /// The lines, magic comments removed.
+    pub lines: Vec<CodeLine>,
+    /// The rest of the fence's meta text, for samples that name an operation or schema.
+    pub meta: String,
+}
+
+impl CodeBlock {
+    /// The code as a reader would copy it, without a final line break.
+    pub fn text(&self) -> String {
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| line.tokens.iter().map(|token| token.text.as_str()).collect())
+            .collect();
+        lines.join("\n")
+    }
+}
+
+/// A line of code.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CodeLine {
+    /// How it stands out.
+    pub mark: Option<LineMark>,
+    /// Its text in pieces of one style each.
+    pub tokens: Vec<CodeToken>,
+}
+
+/// How a line of code stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LineMark {
+    /// Named by a range or a magic comment.
+    Highlighted,
+    /// Added, in a diff.
+    Added,
+    /// Removed, in a diff.
+    Removed,
+}
+
+/// A piece of code in one style.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CodeToken {
+    /// The text.
+    pub text: String,
+    /// Its style; the default style for plain text.
+    pub style: TokenStyle,
+}
+
+/// Colours and weight of a piece of code, in both colour modes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TokenStyle {
+    /// Colour in light mode as `0xRRGGBB`; `None` for the default.
+    pub light: Option<u32>,
+    /// Colour in dark mode as `0xRRGGBB`; `None` for the default.
+    pub dark: Option<u32>,
+    /// Italic.
+    pub is_italic: bool,
+    /// Bold.
+    pub is_bold: bool,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Cells of the head row.
+    pub head: Vec<TableCell>,
+    /// Body rows; each has as many cells as the head.
+    pub rows: Vec<Vec<TableCell>>,
+    /// Ids of the rows, where the table has row anchors; empty or as long as `rows`.
+    pub row_ids: Vec<Option<String>>,
+}
+
+/// `left`, `center` or `right`. (An alias, since serde takes a reference for borrowed from what it reads.)
+pub type AlignName = &'static str;
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TableCell {
+    /// `left`, `center`, `right`, or none.
+    #[serde(deserialize_with = "stored_align")]
+    pub align: Option<AlignName>,
+    /// Inline content.
+    pub children: Vec<Node>,
+}
+
+/// A component named in the text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Component {
+    /// Name as written: `Tabs`, `BackendTabs.TabItem`.
+    pub name: String,
+    /// Literal properties, in source order.
+    pub props: Map<String, Value>,
+    /// Markdown content.
+    pub children: Vec<Node>,
+    /// Whether it stands within a line of text.
+    pub is_inline: bool,
+}
+
+/// An attribute of an HTML element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ElementAttribute {
+    /// HTML name (`class`, not `className`).
+    pub name: String,
+    /// Value; `None` for attributes without one.
+    pub value: Option<String>,
+}
+
+/// An element for a document's head.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeadElement {
+    /// `meta` or `link`.
+    pub tag: String,
+    /// Attributes in source order.
+    pub attributes: Vec<ElementAttribute>,
+}
+
+/// A link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// Target as written.
     pub href: String,
@@ -317,7 +516,7 @@ pub struct Link {
 }
 
 /// An image.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Image {
     /// Address as written.
     pub src: String,
@@ -327,4 +526,9 @@ pub struct Image {
     pub alt: String,
     /// Tooltip.
     pub title: Option<String>,
+}
+
+fn stored_align<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<AlignName>, D::Error> {
+    let stored = Option::<String>::deserialize(deserializer)?;
+    Ok(["left", "center", "right"].into_iter().find(|align| stored.as_deref() == Some(align)))
 }
