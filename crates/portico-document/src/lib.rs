@@ -14,8 +14,8 @@ use portico_diagnostics::SourceFile;
 pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
 pub use heading::{Heading, headings};
 pub use node::{
-    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute, Image, LineMark, Link, List,
-    ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
+    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute,
+    Image, LineMark, Link, List, ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
 };
 pub use slug::{SlugCounter, slugify};
 pub use text::plain_text;
