@@ -14,7 +14,7 @@ use portico_diagnostics::SourceFile;
 pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
 pub use heading::{Heading, headings};
 pub use node::{
-    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute,
+    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute, HeadElement,
     Image, LineMark, Link, List, ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
 };
 pub use slug::{SlugCounter, slugify};
@@ -35,6 +35,8 @@ pub struct Document {
     pub description: String,
     /// The content, without the leading level 1 heading that gave the title.
     pub body: Vec<Node>,
+    /// Elements that the author wants in the document's head: `<meta>` and `<link>`.
+    pub head: Vec<HeadElement>,
     /// Names of files that the body was made from besides `source` (partials, data), relative to the site folder,
     /// sorted: a change to one of them changes this document.
     pub dependencies: Vec<String>,

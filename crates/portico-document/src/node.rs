@@ -308,6 +308,15 @@ pub struct ElementAttribute {
     pub value: Option<String>,
 }
 
+/// An element for a document's head.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeadElement {
+    /// `meta` or `link`.
+    pub tag: String,
+    /// Attributes in source order.
+    pub attributes: Vec<ElementAttribute>,
+}
+
 /// A link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {

@@ -202,6 +202,9 @@ impl Region<'_, '_> {
                     && !self.is_known_component(&tag.name);
                 if is_unknown_in_text {
                     self.unknown_component(&tag);
+                    // Nothing says that it is a component, so that readers see what was written.
+                    let written = self.file.slice(tag.span).to_owned();
+                    nodes.push(Node::new(NodeKind::Text(written), self.node_span(tag.span)));
                     nodes.extend(children);
                     return;
                 }
@@ -254,6 +257,9 @@ impl Region<'_, '_> {
         if text.trim().is_empty() {
             return Vec::new();
         }
+        if let Some(children) = self.shown_children(text.trim()) {
+            return if shape == Shape::Inline { unwrap_paragraph(children) } else { children };
+        }
         let value = script::evaluate(&text, &|name| self.lookup(name));
         let place = self.node_span(span);
         let inline = if let Some(value) = value {
@@ -277,6 +283,18 @@ impl Region<'_, '_> {
         } else {
             vec![Node::new(NodeKind::Paragraph(vec![inline]), place)]
         }
+    }
+}
+
+impl Region<'_, '_> {
+    /// In a partial: what stands between its tags, if the expression names it.
+    fn shown_children(&mut self, expression: &str) -> Option<Vec<Node>> {
+        let is_named = matches!(expression, "props.children" | "children");
+        if !is_named || self.props.is_none() || self.scope.contains_key(expression) {
+            return None;
+        }
+        self.children.is_shown = true;
+        Some(self.children.nodes.clone())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Blocks: paragraphs, headings, lists, quotes, tables, footnotes.
 
+use portico_diagnostics::Span;
 use portico_document::{AdmonitionKind, List, ListItem, Node, NodeKind, Table, TableCell};
 use satteri_ast::mdast::{
     ColumnAlign, MdastNodeType, decode_code_data, decode_footnote_definition_data, decode_heading_data,
@@ -10,6 +11,7 @@ use satteri_ast::mdast::{
 use crate::assemble::Piece;
 use crate::code::Fence;
 use crate::html::HtmlPlace;
+use crate::include::is_blank;
 use crate::page::Region;
 use crate::text::Use;
 use crate::tree::Tree;
@@ -36,10 +38,7 @@ impl Region<'_, '_> {
         let kind = match tree.kind(id) {
             MdastNodeType::Paragraph => {
                 let children = self.inlines(tree, id, depth + 1);
-                if children.is_empty() {
-                    return;
-                }
-                NodeKind::Paragraph(children)
+                return push_paragraphs(children, span, pieces);
             }
             MdastNodeType::Heading => self.heading(tree, id, decode_heading_data(data).depth, depth),
             MdastNodeType::ThematicBreak => NodeKind::ThematicBreak,
@@ -124,6 +123,48 @@ impl Region<'_, '_> {
         }
         Table { head, rows, row_ids: Vec::new() }
     }
+}
+
+/// Makes a paragraph of a line's content; blocks that a partial brought into it stand between paragraphs.
+fn push_paragraphs(children: Vec<Node>, span: Span, pieces: &mut Vec<Piece>) {
+    let mut line = Vec::new();
+    if children.iter().any(|child| is_block(&child.kind)) {
+        for child in children {
+            if is_block(&child.kind) {
+                push_paragraph(std::mem::take(&mut line), span, pieces);
+                pieces.push(Piece::Node(child));
+            } else {
+                line.push(child);
+            }
+        }
+    } else {
+        line = children;
+    }
+    push_paragraph(line, span, pieces);
+}
+
+fn push_paragraph(line: Vec<Node>, span: Span, pieces: &mut Vec<Piece>) {
+    if !line.iter().all(is_blank) {
+        pieces.push(Piece::Node(Node::new(NodeKind::Paragraph(line), span)));
+    }
+}
+
+/// Whether a node is never part of a line of text.
+fn is_block(kind: &NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Paragraph(_)
+            | NodeKind::Heading { .. }
+            | NodeKind::Quote(_)
+            | NodeKind::List(_)
+            | NodeKind::Code(_)
+            | NodeKind::Table(_)
+            | NodeKind::Admonition { .. }
+            | NodeKind::Diagram { .. }
+            | NodeKind::Math { is_block: true, .. }
+            | NodeKind::ThematicBreak
+            | NodeKind::FootnoteDefinition { .. }
+    )
 }
 
 /// A block quote, or the admonition that GitHub makes of one that begins with `[!NOTE]`.

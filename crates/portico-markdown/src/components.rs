@@ -5,20 +5,56 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 /// The known components. The built-in ones come from [`Components::built_in`]; a site registers its own.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Components {
     known: BTreeMap<String, Component>,
+    fences: BTreeMap<String, CustomFence>,
+}
+
+/// A language of code fences that means more than its colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CustomFence {
+    /// Language to colour the code as; empty for none.
+    pub language: String,
+    /// The component that shows the code. It gets what the fence's first line says as properties, the code as
+    /// `code`, and the code block as its content.
+    pub component: Option<String>,
 }
 
 /// What is known of a component.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Component {
     /// The properties it takes; `None` if it takes any.
     pub properties: Option<Vec<Property>>,
+    /// What stands for it.
+    pub source: ComponentSource,
+}
+
+/// What stands for a component that a page names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ComponentSource {
+    /// The theme, or a module of the site: React renders it.
+    #[default]
+    React,
+    /// A template of the site, by its path relative to the site folder. It sees `props` and `props.children`.
+    Template(String),
+    /// Another component under another name.
+    Alias(Alias),
+}
+
+/// Another component under another name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alias {
+    /// Name of the other component.
+    pub of: String,
+    /// Properties that have another name there: the name here, and the one there.
+    pub renamed: BTreeMap<String, String>,
+    /// Properties that the other one gets unless the page sets them, as JSON values.
+    pub fixed: BTreeMap<String, String>,
 }
 
 /// A property of a component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// Its name.
     pub name: String,
@@ -100,9 +136,12 @@ CodeBlock language:text title:text metastring:text showLineNumbers:any className
 DataTable src:text! columns:text where:text sort:text id:text code:text labels:any caption:text
 TOCInline toc:any minHeadingLevel:number maxHeadingLevel:number
 Highlight color:text
-Badge kind:text
-Link to:text href:text
+Badge kind:text type:text
+Link to:text href:text target:text rel:text title:text
 Head
+DocCardList items:list
+DocCard item:object!
+Translate id:text description:text values:object
 ThemedImage sources:object! alt:text
 BrowserOnly fallback:any
 ";
@@ -114,7 +153,7 @@ impl Components {
         for line in BUILT_IN.lines().filter(|line| !line.is_empty()) {
             let mut words = line.split(' ');
             let name = words.next().unwrap_or_default();
-            components.register(name, Component { properties: Some(words.map(property).collect()) });
+            components.register(name, Component::taking(words.map(property).collect()));
         }
         components
     }
@@ -129,6 +168,16 @@ impl Components {
         self.known.get(name)
     }
 
+    /// Gives code fences of a language a meaning of their own.
+    pub fn register_fence(&mut self, language: impl Into<String>, fence: CustomFence) {
+        self.fences.insert(language.into(), fence);
+    }
+
+    /// What fences of that language mean, if it is more than their colours.
+    pub fn fence(&self, language: &str) -> Option<&CustomFence> {
+        self.fences.get(language)
+    }
+
     /// All names in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.known.keys().map(String::as_str)
@@ -138,7 +187,22 @@ impl Components {
 impl Component {
     /// A component that takes any properties.
     pub fn any() -> Self {
-        Self { properties: None }
+        Self::default()
+    }
+
+    /// A component that takes these properties and no others.
+    pub fn taking(properties: Vec<Property>) -> Self {
+        Self { properties: Some(properties), source: ComponentSource::React }
+    }
+
+    /// A component that a template of the site stands for.
+    pub fn template(path: impl Into<String>) -> Self {
+        Self { properties: None, source: ComponentSource::Template(path.into()) }
+    }
+
+    /// Another component under another name.
+    pub fn alias(alias: Alias) -> Self {
+        Self { properties: None, source: ComponentSource::Alias(alias) }
     }
 
     /// The property of that name. `Err` if the component does not take it.

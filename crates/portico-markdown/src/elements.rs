@@ -6,8 +6,10 @@ use portico_diagnostics::{Code, Diagnostic, Span, nearest};
 use portico_document::{AdmonitionKind, Component, ElementAttribute, Node, NodeKind};
 use serde_json::{Map, Value};
 
-use crate::assemble::Shape;
+use crate::addresses::AddressRole;
+use crate::assemble::{Shape, unwrap_paragraph};
 use crate::code::Fence;
+use crate::components::{Alias, ComponentSource};
 use crate::mask::Container;
 use crate::page::{Binding, Region};
 use crate::script;
@@ -29,11 +31,7 @@ impl Region<'_, '_> {
         let first = tag.name.split('.').next().unwrap_or_default();
         let mut name = tag.name.clone();
         match self.scope.get(first).cloned() {
-            Some(Binding::Partial(path)) => {
-                let mut props = self.props(tag);
-                props.remove("children");
-                return self.include(&path, props, tag.span, children);
-            }
+            Some(Binding::Partial(path)) => return self.partial(&path, tag, shape, children),
             Some(Binding::Component(own)) if !tag.name.contains('.') => name = own,
             Some(Binding::Unusable) => return children,
             _ => {}
@@ -43,32 +41,37 @@ impl Region<'_, '_> {
             let attributes = self.attributes(tag);
             return vec![Node::new(NodeKind::Element { tag: name, attributes, children }, place)];
         }
-        match name.as_str() {
-            "Admonition" => return vec![self.admonition_component(tag, children, place)],
-            "DataTable" => {
-                return self.data_table(tag).into_iter().map(|kind| Node::new(kind, place)).collect();
-            }
-            _ => {}
-        }
-        if self.page.components.get(&name).is_none() {
+        let components = self.page.components;
+        let is_inline = shape == Shape::Inline;
+        let Some(known) = components.get(&name) else {
             self.unknown_component(tag);
-            return children;
+            // The article shows the name of what is missing there.
+            let unknown = Component { name, props: Map::new(), children, is_inline };
+            return vec![Node::new(NodeKind::Component(unknown), place)];
+        };
+        match &known.source {
+            ComponentSource::React => {}
+            ComponentSource::Template(path) => return self.partial(path, tag, shape, children),
+            ComponentSource::Alias(alias) => {
+                return self.element(&Rc::new(aliased(tag, alias)), shape, children, span);
+            }
         }
-        if name == "Head" {
-            return Vec::new();
-        }
-        if name == "Link" {
-            let Some(kind) = self.link_component(tag, children.clone()) else { return children };
-            let link = Node::new(kind, place);
-            let is_inline = shape == Shape::Inline;
-            return vec![if is_inline { link } else { Node::new(NodeKind::Paragraph(vec![link]), place) }];
+        if let Some(nodes) = self.built_in(&name, tag, shape, &mut children, place) {
+            return nodes;
         }
         let mut props = self.checked_props(tag, &name);
         if name == "Tabs" {
             self.tabs(tag, &mut props, &mut children);
         }
-        let is_inline = shape == Shape::Inline;
         vec![Node::new(NodeKind::Component(Component { name, props, children, is_inline }), place)]
+    }
+
+    /// Puts a partial or a template in place of a tag.
+    fn partial(&mut self, path: &str, tag: &Tag, shape: Shape, children: Vec<Node>) -> Vec<Node> {
+        let mut props = self.props(tag);
+        props.remove("children");
+        let nodes = self.include(path, props, tag.span, children);
+        if shape == Shape::Inline { unwrap_paragraph(nodes) } else { nodes }
     }
 
     /// Reports a component that nobody registered.
@@ -106,7 +109,7 @@ impl Region<'_, '_> {
         title.into_iter().chain(children).collect()
     }
 
-    fn admonition_component(&mut self, tag: &Tag, children: Vec<Node>, place: Span) -> Node {
+    pub(crate) fn admonition_component(&mut self, tag: &Tag, children: Vec<Node>, place: Span) -> Node {
         let props = self.checked_props(tag, "Admonition");
         let name = props.get("type").and_then(Value::as_str).unwrap_or("note");
         let kind = admonition_kind(name).unwrap_or_else(|| {
@@ -215,7 +218,7 @@ impl Region<'_, '_> {
     }
 
     /// The values of a tag's attributes.
-    fn props(&mut self, tag: &Tag) -> Map<String, Value> {
+    pub(crate) fn props(&mut self, tag: &Tag) -> Map<String, Value> {
         let mut props = Map::new();
         for attribute in &tag.attributes {
             match &attribute.value {
@@ -233,6 +236,7 @@ impl Region<'_, '_> {
                 }
             }
         }
+        self.anchor_props(&mut props);
         props
     }
 
@@ -296,12 +300,38 @@ impl Region<'_, '_> {
                 };
                 let name = html_name(&name);
                 if !matches!(name.as_str(), "key" | "ref") {
+                    let role = AddressRole::of_attribute(&tag.name, &name);
+                    let value = match role {
+                        Some(role) => value.map(|value| self.anchored(&value, role)),
+                        None => value,
+                    };
                     attributes.push(ElementAttribute { name, value });
                 }
             }
         }
         attributes
     }
+}
+
+/// The tag as the component that it is another name for takes it.
+fn aliased(tag: &Tag, alias: &Alias) -> Tag {
+    let mut tag = Tag { name: alias.of.clone(), ..tag.clone() };
+    for attribute in &mut tag.attributes {
+        if let Some(name) = alias.renamed.get(&attribute.name) {
+            attribute.name.clone_from(name);
+        }
+    }
+    for (name, value) in &alias.fixed {
+        if !tag.attributes.iter().any(|attribute| attribute.name == *name) {
+            tag.attributes.push(Attribute {
+                name: name.clone(),
+                value: AttributeValue::Expression(value.clone()),
+                span: tag.name_span,
+                value_span: tag.name_span,
+            });
+        }
+    }
+    tag
 }
 
 fn not_evaluated() -> Diagnostic {

@@ -107,7 +107,7 @@ fn slugify_headings(nodes: &mut [Node], slugs: &mut SlugCounter) {
 }
 
 /// The lists of nodes inside a node.
-fn parts_mut(kind: &mut NodeKind) -> Vec<&mut [Node]> {
+pub(crate) fn parts_mut(kind: &mut NodeKind) -> Vec<&mut [Node]> {
     match kind {
         NodeKind::Quote(children)
         | NodeKind::FootnoteDefinition { children, .. }

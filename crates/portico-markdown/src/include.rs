@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
+use portico_diagnostics::{Code, Diagnostic, Severity, SourceFile, Span};
 use portico_document::{Node, NodeKind};
 use serde_json::{Map, Value};
 
+use crate::addresses::AddressRole;
 use crate::front_matter;
 use crate::imports::{Imported, Statement, exported_constants, resolve_path};
-use crate::page::{Binding, Page, Region};
+use crate::page::{Binding, Children, Page, Region};
 use crate::scan::{Dialect, scan};
 use crate::script;
 use crate::strict;
@@ -21,6 +22,8 @@ pub(crate) struct Part<'f> {
     /// Offset of the body, after the front matter.
     pub(crate) body_start: usize,
     pub(crate) props: Option<Value>,
+    /// What stands between the tags of a partial.
+    pub(crate) children: Vec<Node>,
     pub(crate) included_at: Option<Span>,
 }
 
@@ -51,6 +54,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         mask,
         scope: BTreeMap::new(),
         props: part.props,
+        children: Children { nodes: part.children, is_shown: false },
         included_at: part.included_at,
         reported: HashSet::new(),
     };
@@ -82,6 +86,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         return Vec::new();
     };
     let nodes = region.blocks(&tree, ROOT, 0);
+    region.report_hidden_children();
     if dialect == Dialect::Strict {
         let is_reported = region.page.diagnostics[n_before..].iter().any(|d| d.code == Code::MarkdownSyntax);
         if !is_reported {
@@ -137,8 +142,9 @@ impl Region<'_, '_> {
             return;
         }
         if is_asset(&path) && !is_raw {
+            let address = self.anchored(from, AddressRole::Asset);
             for (_, local) in names {
-                self.scope.insert(local, Binding::Value(Value::String(from.to_owned())));
+                self.scope.insert(local, Binding::Value(Value::String(address.clone())));
             }
             return;
         }
@@ -265,12 +271,23 @@ impl Region<'_, '_> {
             return children;
         }
         let Some(file) = self.page.file(path) else { return children };
-        let mut ignored = Vec::new();
-        let (_, body_start) = front_matter::read(&file, &mut ignored, &mut |_, _| String::new());
         self.page.including.push(path.to_owned());
         let included_at = Some(self.node_span(span));
         let n_before = self.page.diagnostics.len();
-        let part = Part { file: &file, body_start, props: Some(Value::Object(props)), included_at };
+        let mut ignored = Vec::new();
+        let (front_matter, body_start) = front_matter::read(&file, &mut ignored, &mut |_, _| String::new());
+        if front_matter.span != Span::default() {
+            let fence = Span::new(front_matter.span.start as usize, front_matter.span.start as usize + 3);
+            let diagnostic = Diagnostic::new(
+                Code::FrontMatterInvalidValue,
+                "a partial has no front matter of its own; this is left out",
+            )
+            .with_severity(Severity::Warning)
+            .help("give the values as properties where the partial is included")
+            .at(&file, fence);
+            self.page.diagnostics.push(diagnostic);
+        }
+        let part = Part { file: &file, body_start, props: Some(Value::Object(props)), children, included_at };
         let nodes = parse_part(self.page, part);
         self.page.including.pop();
         for diagnostic in &mut self.page.diagnostics[n_before..] {
@@ -278,7 +295,21 @@ impl Region<'_, '_> {
                 *diagnostic = diagnostic.clone().label(&self.file, span, "included here");
             }
         }
-        nodes.into_iter().chain(children).collect()
+        nodes
+    }
+
+    /// Content between the tags of a partial that shows none would be lost without a word.
+    fn report_hidden_children(&mut self) {
+        if self.children.is_shown || self.children.nodes.iter().all(is_blank) {
+            return;
+        }
+        let diagnostic = Diagnostic::new(
+            Code::MarkdownInvalidProperty,
+            format!("`{}` shows no content of its own, so that this is left out", self.file.path()),
+        )
+        .help("write `{props.children}` in the partial where the content belongs");
+        let start = self.file.text().len();
+        self.report(diagnostic, Span::new(start, start));
     }
 }
 

@@ -7,6 +7,7 @@ use satteri_ast::mdast::{
     decode_reference_data, decode_string_ref_data,
 };
 
+use crate::addresses::AddressRole;
 use crate::assemble::Piece;
 use crate::html::HtmlPlace;
 use crate::mask::{OPEN, PARAGRAPH, Part, TokenKind, parts};
@@ -147,7 +148,7 @@ impl Region<'_, '_> {
     fn link(&mut self, tree: &Tree<'_>, id: u32, target: (&str, &str, Span), depth: usize) -> NodeKind {
         let (href, title, href_span) = target;
         NodeKind::Link(Link {
-            href: self.restore(href, Use::Plain),
+            href: self.address(href, AddressRole::Link),
             href_span: self.node_span(href_span),
             title: self.title(title),
             children: self.inlines(tree, id, depth + 1),
@@ -156,11 +157,16 @@ impl Region<'_, '_> {
 
     fn image(&mut self, (src, title, src_span): (&str, &str, Span), alt: &str) -> NodeKind {
         NodeKind::Image(Image {
-            src: self.restore(src, Use::Plain),
+            src: self.address(src, AddressRole::Asset),
             src_span: self.node_span(src_span),
             alt: self.restore(alt, Use::Plain),
             title: self.title(title),
         })
+    }
+
+    fn address(&mut self, address: &str, role: AddressRole) -> String {
+        let address = self.restore(address, Use::Plain);
+        self.anchored(&address, role)
     }
 
     fn title(&mut self, title: &str) -> Option<String> {

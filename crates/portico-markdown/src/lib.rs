@@ -8,8 +8,10 @@
 //! back what was masked and matches tags with their ends; ids for headings. `.md` files are lenient (a brace is text),
 //! `.mdx` files strict (a brace is an expression).
 
+mod addresses;
 mod assemble;
 mod blocks;
+mod built_in;
 mod code;
 mod components;
 mod data_table;
@@ -39,7 +41,7 @@ use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::{Document, FrontMatter, Node, NodeKind, plain_text};
 use serde_json::Value;
 
-pub use components::{Component, Components, Property, PropertyKind};
+pub use components::{Alias, Component, ComponentSource, Components, CustomFence, Property, PropertyKind};
 pub use front_matter::parse_front_matter;
 
 /// Content may be nested so deep.
@@ -88,9 +90,11 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
     page.diagnostics = diagnostics;
     page.front_matter = front_matter_value(&front_matter);
     page.has_math = front_matter.other.get("math") == Some(&Value::Bool(true));
-    let part = include::Part { file: source, body_start, props: None, included_at: None };
+    let part =
+        include::Part { file: source, body_start, props: None, children: Vec::new(), included_at: None };
     let mut body = include::parse_part(&mut page, part);
     headings::assign_ids(&mut body, source, &mut page.diagnostics);
+    built_in::fill_inline_tocs(&mut body);
     let title = take_title(&front_matter, &mut body, source);
     let description = front_matter.description.clone().unwrap_or_else(|| first_paragraph(&body));
     let mut diagnostics = page.diagnostics;
@@ -102,6 +106,7 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
         title,
         description,
         body,
+        head: page.head,
         dependencies: page.dependencies.into_iter().collect(),
     };
     (document, diagnostics)

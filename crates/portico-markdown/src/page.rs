@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
+use portico_document::{HeadElement, Node};
 use serde_json::Value;
 
 use crate::mask::Mask;
@@ -16,6 +17,8 @@ pub(crate) struct Page<'a> {
     pub(crate) components: &'a Components,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) dependencies: BTreeSet<String>,
+    /// Elements for the document's head.
+    pub(crate) head: Vec<HeadElement>,
     /// Front matter as expressions see it.
     pub(crate) front_matter: Value,
     /// Whether dollar signs delimit formulas.
@@ -46,9 +49,18 @@ pub(crate) struct Region<'p, 'a> {
     pub(crate) mask: Mask,
     pub(crate) scope: BTreeMap<String, Binding>,
     pub(crate) props: Option<Value>,
+    /// In a partial: what stands between its tags, until it is shown.
+    pub(crate) children: Children,
     /// In a partial: where the page includes it. Nodes carry this place.
     pub(crate) included_at: Option<Span>,
     pub(crate) reported: HashSet<usize>,
+}
+
+/// What stands between the tags of a partial.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Children {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) is_shown: bool,
 }
 
 impl<'a> Page<'a> {
@@ -59,6 +71,7 @@ impl<'a> Page<'a> {
             components: input.components,
             diagnostics: Vec::new(),
             dependencies: BTreeSet::new(),
+            head: Vec::new(),
             front_matter: Value::Null,
             has_math: false,
             including: vec![input.source.path().to_owned()],

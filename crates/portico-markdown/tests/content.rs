@@ -216,11 +216,22 @@ fn tabs() {
 fn mistakes_with_components() {
     check(
         "<Tab>\n\na\n\n</Tab>\n",
-        "p: a\n! markdown/unknown-component @ \"Tab\": no component `Tab` (did you mean `Tabs`?)",
+        "<Tab {}>\n  p: a\n! markdown/unknown-component @ \"Tab\": no component `Tab` (did you mean `Tabs`?)",
     );
     check(
         "<Box href='/a'>Some text</Box>\n",
-        "Some text\n! markdown/unknown-component @ \"Box\": no component `Box`",
+        "<Box {}>\n  Some text\n! markdown/unknown-component @ \"Box\": no component `Box`",
+    );
+    check(
+        "a <Chart data=\"x\" /> b\n",
+        "p: a ·<Chart {}></>· b\n! markdown/unknown-component @ \"Chart\": no component `Chart`",
+    );
+    check(
+        "a <Generic> b\n",
+        concat!(
+            "p: a ·<Generic>· b\n! markdown/unknown-component @ \"Generic\": no component `Generic` ",
+            "(if text is meant, write `\\<Generic>`)",
+        ),
     );
     check("A List<String> b\n", "p: A List·<String>· b");
     check(
@@ -304,7 +315,7 @@ fn strict_files() {
 #[test]
 fn imports() {
     let files = &[
-        ("content/_part.mdx", "---\na: b\n---\n\nHello {props.name}, see [{props.name}](./x.md).\n"),
+        ("content/_part.mdx", "Hello {props.name}, see [{props.name}](./x.md).\n"),
         ("data/c.json", r#"{"label": "L", "tabs": [{"label": "A", "value": "a"}]}"#),
         ("content/constants.js", "export const size = 3;\nexport default {x: `y`};\n"),
         ("content/_a.md", "import B from './_b.md';\n\n<B/>\n"),
@@ -314,7 +325,7 @@ fn imports() {
         "content/page.md",
         "import Part from './_part.mdx';\n\n<Part name=\"Ann\" />\n",
         files,
-        "p: Hello ·Ann·, see ·[Ann](./x.md)·.",
+        "p: Hello ·Ann·, see ·[Ann](@site/content/x.md)·.",
     );
     check_in(
         "content/page.mdx",
@@ -343,6 +354,108 @@ fn imports() {
             "(the path is relative to this file, or starts at the site folder with `@site/`)",
         ),
     );
+}
+
+#[test]
+fn partials_keep_their_own_addresses() {
+    let part = "[a](./a.md) [b](b.md) [c](c.md#x) [d](../d) ![e](img/e.png) [f](./f.csv?raw) [g](/g) [h](#h)\n\n\
+                <img src=\"./i.png\" />\n<Card title=\"J\" href=\"../j.mdx\" />\n";
+    let files = &[
+        ("content/shared/_part.mdx", part),
+        ("content/shared/b.md", "x"),
+        ("content/guides/c.md", "x"),
+        ("content/shared/_image.mdx", "import logo from './logo.png';\n\n<img src={logo} alt=\"\" />\n"),
+    ];
+    check_in(
+        "content/guides/page.md",
+        "import Part from '../shared/_part.mdx';\n\n<Part />\n",
+        files,
+        concat!(
+            "p: [a](@site/content/shared/a.md)· ·[b](@site/content/shared/b.md)· ·[c](c.md#x)· ·[d](../d)· ·",
+            "![e](@site/content/shared/img/e.png)· ·[f](@site/content/shared/f.csv?raw)· ·[g](/g)· ·[h](#h)\n",
+            "<img src=\"@site/content/shared/i.png\">\n<Card {\"title\":\"J\",\"href\":\"@site/content/j.mdx\"}>",
+        ),
+    );
+    check_in(
+        "content/page.md",
+        "import Image from './shared/_image.mdx';\n\n<Image />\n",
+        files,
+        "<img src=\"@site/content/shared/logo.png\" alt=\"\">",
+    );
+}
+
+#[test]
+fn partials_show_what_stands_between_their_tags() {
+    let files = &[
+        ("content/_box.mdx", ":::tip[{props.title}]\n\n{props.children}\n\n:::\n"),
+        ("content/_line.mdx", "<div className=\"box\">{props.children}</div>\n"),
+        ("content/_word.mdx", "**{props.children}**\n"),
+        ("content/_none.mdx", "Nothing\n"),
+        ("content/_titled.mdx", "---\ntitle: x\n---\n\nText\n"),
+    ];
+    let check = |text: &str, expected: &str| check_in("content/page.md", text, files, expected);
+    check(
+        "import Box from './_box.mdx';\n\n<Box title=\"T\">\n\nOne *two*.\n\n- three\n\n</Box>\n",
+        "tip: T\n  p: One ·*two*·.\n  list\n  -\n    p: three",
+    );
+    check(
+        "import Line from './_line.mdx';\n\n<Line>\n\n- one\n\n</Line>\n",
+        "<div class=\"box\">\n  list\n  -\n    p: one",
+    );
+    check("import Word from './_word.mdx';\n\nSome <Word>text</Word> here.\n", "p: Some ·**text**· here.");
+    check(
+        "import None from './_none.mdx';\n\n<None>lost</None>\n",
+        concat!(
+            "p: Nothing\n! markdown/invalid-property @ \"\": `content/_none.mdx` shows no content of its own, ",
+            "so that this is left out (write `{props.children}` in the partial where the content belongs)",
+        ),
+    );
+    check(
+        "import Titled from './_titled.mdx';\n\n<Titled />\n",
+        concat!(
+            "p: Text\n! front-matter/invalid-value @ \"---\": a partial has no front matter of its own; this is left out ",
+            "(give the values as properties where the partial is included)",
+        ),
+    );
+}
+
+#[test]
+fn imports_may_follow_comments() {
+    let files = &[("content/_part.md", "Part\n")];
+    for comment in ["<!-- note -->", "{/* note */}", "<!--\nnote\n-->", "<!-- a --> <!-- b -->"] {
+        let text = format!("{comment}\nimport Part from './_part.md';\n\n<Part />\n");
+        check_in("content/page.md", &text, files, "p: Part");
+        check_in("content/page.mdx", &text, files, "p: Part");
+    }
+}
+
+#[test]
+fn components_made_of_plain_content() {
+    check(
+        "<ThemedImage alt=\"Logo\" sources={{light: useBaseUrl('/img/l.png'), dark: require('./d.png').default}} />\n",
+        concat!(
+            "p: <span class=\"themed-image\"><span class=\"only-light\">![Logo](/img/l.png)</>·",
+            "<span class=\"only-dark\">![Logo](./d.png)</></>",
+        ),
+    );
+    check("a <Translate id=\"x\" description=\"y\">b *c*</Translate> d\n", "p: a ·b ·*c*· d");
+    check("<BrowserOnly fallback=\"Loading\">\n\na\n\n</BrowserOnly>\n", "p: a");
+    check("<BrowserOnly fallback=\"Loading\" />\n", "p: Loading");
+    check(
+        "<TOCInline toc={toc} />\n\n## A *b*\n\n### C\n\n#### D\n\n## E\n",
+        concat!(
+            "list\n-\n  p: [A ·*b*](#a-b)\n  list\n  -\n    p: [C](#c)\n-\n  p: [E](#e)\n",
+            "h2 #a-b: A ·*b*\nh3 #c: C\nh4 #d: D\nh2 #e: E",
+        ),
+    );
+    let (document, diagnostics) = parse_text(
+        "<Head>\n  <meta name=\"robots\" content=\"noindex\" />\n  <link rel=\"me\" href=\"https://a.example\" />\n  <title>x</title>\n</Head>\n\ntext\n",
+    );
+    let head: Vec<_> =
+        document.head.iter().map(|element| (element.tag.as_str(), element.attributes.len())).collect();
+    assert_eq!(head, [("meta", 2), ("link", 2)]);
+    let messages: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(messages, ["`Head` takes `meta` and `link` elements; `title` is left out"]);
 }
 
 #[test]

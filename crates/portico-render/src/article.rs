@@ -13,8 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use portico_diagnostics::Span;
 use portico_diagram::DiagramError;
 use portico_document::{Component, Image, Node, plain_text};
+use portico_site::DocCard;
 use serde_json::{Map, Value};
 
+use crate::doc_cards::card_grid;
 use crate::escape::escape;
 
 pub use code::syntax_class;
@@ -28,7 +30,7 @@ pub trait ArticleContext {
     fn resolve_image(&self, image: &Image) -> ResolvedImage;
 
     /// The HTML of a component, with a token for each slot (see [`slot_token`]); `None` if there is no such
-    /// component, in which case its content is written by itself. The error is what the component says against its
+    /// component, in which case its name is shown with its content. The error is what the component says against its
     /// properties.
     fn render_component(
         &self,
@@ -36,6 +38,9 @@ pub trait ArticleContext {
         props: &Map<String, Value>,
         n_slots: usize,
     ) -> Result<Option<RenderedComponent>, String>;
+
+    /// What `<DocCardList>` shows on this page.
+    fn doc_cards(&self) -> Vec<DocCard>;
 }
 
 /// A link target, ready to be written.
@@ -159,6 +164,21 @@ impl Writer<'_> {
         self.push("\"");
     }
 
+    fn close(&mut self, tag: &str) {
+        self.push("</");
+        self.push(tag);
+        self.push(">");
+    }
+
+    /// Inline content in an element without attributes.
+    fn within(&mut self, tag: &str, children: &[Node]) {
+        self.push("<");
+        self.push(tag);
+        self.push(">");
+        self.inlines(children);
+        self.close(tag);
+    }
+
     /// Writes nodes and gives their HTML instead of adding it to the article.
     fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let before = std::mem::take(&mut self.html);
@@ -167,6 +187,10 @@ impl Writer<'_> {
     }
 
     fn component(&mut self, component: &Component, span: Span) {
+        let around = || self.context.doc_cards();
+        if let Some(grid) = card_grid(component, &around) {
+            return self.component(&grid, span);
+        }
         let (props, slots) = component_parts(component);
         let props = self.resolve_props(props);
         let contents: Vec<String> =
@@ -179,17 +203,12 @@ impl Writer<'_> {
                 })
                 .collect();
         let rendered = match self.context.render_component(&component.name, &props, contents.len()) {
-            Ok(rendered) => rendered,
+            Ok(Some(rendered)) => rendered,
+            Ok(None) => return self.unknown_component(component, &contents),
             Err(message) => {
                 self.failures.push(Failure { span, reason: FailureReason::Component(message) });
-                None
+                return self.unknown_component(component, &contents);
             }
-        };
-        let Some(rendered) = rendered else {
-            for content in &contents {
-                self.push(content);
-            }
-            return;
         };
         let filled = contents
             .iter()
@@ -206,6 +225,27 @@ impl Writer<'_> {
         } else {
             self.push(&filled);
         }
+    }
+
+    /// Says which component is missing, so that nothing vanishes without a trace, and writes its content.
+    fn unknown_component(&mut self, component: &Component, contents: &[String]) {
+        let (outer, label) = if component.is_inline { ("span", "span") } else { ("div", "p") };
+        self.push("<");
+        self.push(outer);
+        self.push(" class=\"missing-component\">");
+        self.push("<");
+        self.push(label);
+        self.push(" class=\"missing-component-name\">Not shown here: <code>");
+        self.push_text(&component.name);
+        self.push("</code>");
+        self.close(label);
+        for content in contents {
+            if component.is_inline {
+                self.push(" ");
+            }
+            self.push(content);
+        }
+        self.close(outer);
     }
 
     /// Properties that name places are written as links are.

@@ -1,6 +1,7 @@
 //! The HTML document around a prerendered page: everything but what React renders.
 
 use portico_contract::{Bootstrap, Layout, PageData, SidebarView, SiteData};
+use portico_document::{ElementAttribute, HeadElement};
 use portico_theme::Theme;
 
 use crate::escape::{escape, script_json};
@@ -21,6 +22,42 @@ pub struct DocumentFrame<'a> {
     pub site_style: &'a str,
 }
 
+/// What the head of one page's document has of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageHead<'a> {
+    /// Picture for previews of links.
+    pub image: Option<&'a SocialImage>,
+    /// Elements that the page's author wrote; they take the place of ours of the same name.
+    pub elements: &'a [HeadElement],
+}
+
+impl PageHead<'_> {
+    /// Whether the author wrote a `<meta>` of that name, or a `<link>` of that relation.
+    fn has(&self, kind: &str, name: &str) -> bool {
+        let is_it = |attribute: &ElementAttribute| {
+            attribute.name == kind
+                && attribute.value.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
+        };
+        self.elements.iter().any(|element| element.attributes.iter().any(is_it))
+    }
+
+    fn meta(&self, html: &mut String, kind: &str, name: &str, content: &str) {
+        if !self.has(kind, name) {
+            push_meta(html, kind, name, content);
+        }
+    }
+
+    fn write(&self, html: &mut String) {
+        for HeadElement { tag, attributes } in self.elements {
+            html.extend(["<", tag.as_str()]);
+            for attribute in attributes {
+                push_attribute(html, &attribute.name, attribute.value.as_deref().unwrap_or_default());
+            }
+            html.push_str(">\n");
+        }
+    }
+}
+
 impl DocumentFrame<'_> {
     /// The whole HTML document of a page. `app` is the inside of `<div id="app">`.
     #[expect(clippy::missing_panics_doc, reason = "contract types always serialise")]
@@ -29,7 +66,7 @@ impl DocumentFrame<'_> {
         page: &PageData,
         sidebar: Option<&SidebarView>,
         app: &str,
-        image: Option<&SocialImage>,
+        head: PageHead<'_>,
     ) -> String {
         let bootstrap = Bootstrap { site: self.site.clone(), page: page.clone(), sidebar: sidebar.cloned() };
         let json = serde_json::to_string(&bootstrap).expect("contract types are plain data");
@@ -37,7 +74,7 @@ impl DocumentFrame<'_> {
         html.push_str("<!doctype html>\n<html");
         self.root_attributes(page, &mut html);
         html.push_str(">\n<head>\n");
-        self.head(page, image, &mut html);
+        self.head(page, head, &mut html);
         html.push_str("</head>\n<body>\n<div id=\"app\">");
         html.push_str(app);
         html.push_str("</div>\n<script type=\"application/json\" id=\"portico-data\">");
@@ -65,31 +102,34 @@ impl DocumentFrame<'_> {
         }
     }
 
-    fn head(&self, page: &PageData, image: Option<&SocialImage>, html: &mut String) {
+    fn head(&self, page: &PageData, own: PageHead<'_>, html: &mut String) {
         let is_listed = matches!(page.layout, Layout::Home | Layout::Doc);
         html.push_str("<meta charset=\"utf-8\">\n");
         push_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
         html.extend(["<title>", &escape(&page.document_title), "</title>\n"]);
-        push_meta(html, "name", "description", &page.description);
+        own.meta(html, "name", "description", &page.description);
         push_meta(html, "name", "generator", concat!("Portico ", env!("CARGO_PKG_VERSION")));
         if is_listed {
-            push_link(html, "canonical", &page.canonical_url, "");
-            push_meta(html, "property", "og:url", &page.canonical_url);
+            if !own.has("rel", "canonical") {
+                push_link(html, "canonical", &page.canonical_url, "");
+            }
+            own.meta(html, "property", "og:url", &page.canonical_url);
         } else {
-            push_meta(html, "name", "robots", "noindex, nofollow");
+            own.meta(html, "name", "robots", "noindex, nofollow");
         }
-        push_meta(html, "property", "og:title", &page.document_title);
-        push_meta(html, "property", "og:description", &page.description);
-        push_meta(
+        own.meta(html, "property", "og:title", &page.document_title);
+        own.meta(html, "property", "og:description", &page.description);
+        own.meta(
             html,
             "property",
             "og:type",
             if page.layout == Layout::Home { "website" } else { "article" },
         );
-        push_meta(html, "property", "og:site_name", &self.site.title);
-        push_meta(html, "property", "og:locale", &self.site.locale);
+        own.meta(html, "property", "og:site_name", &self.site.title);
+        own.meta(html, "property", "og:locale", &self.site.locale);
         self.search_meta(page, html);
-        push_structured(page, self.site, self.url, image, html);
+        push_structured(page, self.site, self.url, own.image, html);
+        own.write(html);
         self.resources(html);
     }
 

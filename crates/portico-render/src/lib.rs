@@ -4,9 +4,11 @@
 //! (see [`Prerenderer`]). Nothing here touches the disk.
 
 mod article;
+mod doc_cards;
 mod document;
 mod escape;
 mod headers;
+mod hosts;
 mod llms;
 mod outputs;
 mod page;
@@ -24,6 +26,7 @@ pub use article::{
 };
 pub use document::{DocumentFrame, redirect_document};
 pub use headers::response_headers;
+pub use hosts::{caddy_rules, nginx_http_rules, nginx_server_rules};
 pub use llms::{Twin, llms_full_txt, llms_txt, markdown_url};
 pub use outputs::{
     IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch,

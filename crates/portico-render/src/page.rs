@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use portico_contract::{LastUpdated, PageData, SidebarView};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_document::Image;
-use portico_site::{LinkTarget, Page, Site, resolve_link};
+use portico_site::{DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
 use serde_json::{Map, Value};
 
 use crate::article::{
     Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink,
     render_article,
 };
-use crate::document::DocumentFrame;
+use crate::document::{DocumentFrame, PageHead};
 use crate::page_data::{page_data, pruned, with_article};
 use crate::prerender::{PrerenderError, Prerenderer};
 use crate::structured::SocialImage;
@@ -72,7 +72,8 @@ pub fn render_page(
     let data = with_article(page_data(page, settings, theme, last_updated), &article);
     let diagnostics = article.failures.iter().map(|it| diagnose(&page.document.source, it)).collect();
     let image = article_context.social_image();
-    Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article, image.as_ref())? })
+    let head = PageHead { image: image.as_ref(), elements: &page.document.head };
+    Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article, head)? })
 }
 
 /// Renders a page that no document made: search, not found.
@@ -81,7 +82,7 @@ pub fn render_data(
     prerenderer: &Prerenderer,
     data: PageData,
 ) -> Result<RenderedPage, PrerenderError> {
-    finish(context, prerenderer, data, Article::default(), None)
+    finish(context, prerenderer, data, Article::default(), PageHead::default())
 }
 
 fn finish(
@@ -89,11 +90,11 @@ fn finish(
     prerenderer: &Prerenderer,
     mut data: PageData,
     article: Article,
-    image: Option<&SocialImage>,
+    head: PageHead<'_>,
 ) -> Result<RenderedPage, PrerenderError> {
     let sidebar = page_sidebar(context, &data);
     let app = prerenderer.page(&data, sidebar.as_deref(), &article.html)?;
-    let html = context.frame.document(&data, sidebar.as_deref(), &app, image);
+    let html = context.frame.document(&data, sidebar.as_deref(), &app, head);
     data.html = article.html;
     let page_data = serde_json::to_string(&data).expect("contract types are plain data");
     Ok(RenderedPage { html, page_data, ids: article.ids, diagnostics: Vec::new() })
@@ -213,6 +214,10 @@ impl ArticleContext for Content<'_> {
             },
             _ => ResolvedImage { src: image.src.clone(), size: None },
         }
+    }
+
+    fn doc_cards(&self) -> Vec<DocCard> {
+        doc_cards(self.context.site, self.page)
     }
 
     fn render_component(

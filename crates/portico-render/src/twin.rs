@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use portico_diagnostics::Span;
 use portico_document::{Node, NodeKind};
-use portico_site::{Destination, LinkTarget, Page, Site, resolve_link};
+use portico_site::{Destination, DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
 
 use crate::page::PublishedAsset;
 use block::Writer;
@@ -69,6 +69,11 @@ fn markdown(body: &[Node], addresses: &dyn Addresses) -> String {
 trait Addresses {
     /// The absolute address of a link's or image's target as the author wrote it.
     fn absolute(&self, target: &str) -> String;
+
+    /// What `<DocCardList>` shows on the page.
+    fn doc_cards(&self) -> Vec<DocCard> {
+        Vec::new()
+    }
 }
 
 /// Addresses as they stand.
@@ -86,6 +91,10 @@ struct PageAddresses<'a> {
 }
 
 impl Addresses for PageAddresses<'_> {
+    fn doc_cards(&self) -> Vec<DocCard> {
+        doc_cards(self.context.site, self.page)
+    }
+
     fn absolute(&self, target: &str) -> String {
         let TwinContext { site, assets, .. } = self.context;
         let canonical = |path: &str| site.settings.canonical_url(path);

@@ -52,9 +52,12 @@ fn collect<'a>(nodes: impl IntoIterator<Item = &'a Node>, file: &SourceFile, fou
             }
             NodeKind::Element { tag, attributes, .. } => {
                 for attribute in attributes {
-                    if let (Some(address), Some(role)) = (&attribute.value, role(tag, &attribute.name)) {
-                        found.push(Reference { address, span: value_within(file, node.span, address), role });
-                    }
+                    let value = attribute.value.as_deref().unwrap_or_default();
+                    found.extend(addresses(tag, &attribute.name, value).map(|(address, role)| Reference {
+                        address,
+                        span: value_within(file, node.span, address),
+                        role,
+                    }));
                 }
             }
             NodeKind::Component(component) => collect_props(&component.props, file, node.span, found),
@@ -100,6 +103,36 @@ fn collect_prop<'a>(
     }
 }
 
+/// The addresses that an attribute of an element holds.
+fn addresses<'a>(
+    tag: &str,
+    attribute: &str,
+    value: &'a str,
+) -> impl Iterator<Item = (&'a str, Role)> + use<'a> {
+    let is_set = matches!((tag, attribute), ("img" | "source", "srcset"));
+    let set = is_set.then(|| srcset_candidates(value).map(|(address, _)| (address, Role::Asset)));
+    let one = role(tag, attribute).filter(|_| !value.is_empty()).map(|role| (value, role));
+    set.into_iter().flatten().chain(one)
+}
+
+/// The candidates of a `srcset`: addresses and their descriptors (`2x`, `640w`, or nothing).
+pub fn srcset_candidates(srcset: &str) -> impl Iterator<Item = (&str, &str)> {
+    // A comma may be part of an address, but white space may not.
+    let mut rest = srcset.trim_start_matches([',', ' ', '\t', '\n', '\r']);
+    std::iter::from_fn(move || {
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (address, after) = rest.split_at(length);
+        let bare = address.trim_end_matches(',');
+        let (descriptor, after) = if bare.len() < address.len() {
+            ("", after)
+        } else {
+            after.split_at(after.find(',').unwrap_or(after.len()))
+        };
+        rest = after.trim_start_matches(|character: char| character == ',' || character.is_whitespace());
+        (!bare.is_empty()).then(|| (bare, descriptor.trim()))
+    })
+}
+
 /// What an attribute of an element names; `None` for attributes that hold no address.
 fn role(tag: &str, attribute: &str) -> Option<Role> {
     match (tag, attribute) {
@@ -127,7 +160,7 @@ pub(crate) fn html_references(html: &str) -> impl Iterator<Item = (&str, Role)> 
         let (tag, attributes) = rest.split_at(name_end.unwrap_or(rest.len()));
         let tag = tag.to_ascii_lowercase();
         rest = scan_attributes(attributes, |name, value| {
-            found.extend(role(&tag, &name.to_ascii_lowercase()).map(|role| (value, role)));
+            found.extend(addresses(&tag, &name.to_ascii_lowercase(), value));
         });
     }
     found.into_iter()
@@ -202,6 +235,7 @@ mod tests {
             title: String::new(),
             description: String::new(),
             body: vec![Node::new(card, span)],
+            head: Vec::new(),
             dependencies: Vec::new(),
         };
         let found = references(&document);
@@ -229,6 +263,10 @@ mod tests {
             ("a < b <a disabled href=\"/f", vec![("/f", Role::Link)]),
             ("<iframe src='/g'></iframe>", vec![("/g", Role::Link)]),
             ("<a data-href='/h' title='<a href=\"/i\">'>", vec![]),
+            (
+                "<img srcset='/a.png 1x, /b,c.png 2x,/d.png'>",
+                vec![("/a.png", Role::Asset), ("/b,c.png", Role::Asset), ("/d.png", Role::Asset)],
+            ),
             ("<", vec![]),
             ("<a =é='x'", vec![]),
         ] {

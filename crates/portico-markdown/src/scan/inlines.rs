@@ -23,15 +23,23 @@ struct Line<'p> {
     is_fresh: bool,
     /// Whether the text that follows must be made a paragraph.
     wants_paragraph: bool,
+    /// Whether comments are all that the line holds.
+    is_comment: bool,
     /// Start of the text that is still to be copied.
     run: usize,
+}
+
+impl<'p> Line<'p> {
+    fn new(continuation: &'p str, run: usize) -> Self {
+        Self { continuation, is_fresh: true, wants_paragraph: false, is_comment: false, run }
+    }
 }
 
 impl Scanner<'_> {
     /// Handles the rest of the line at `pos`, and further lines if a construct spans them.
     pub(super) fn inline_line(&mut self, continuation: &str) {
         let starts_heading = self.bytes().get(self.pos) == Some(&b'#');
-        let mut line = Line { continuation, is_fresh: true, wants_paragraph: false, run: self.pos };
+        let mut line = Line::new(continuation, self.pos);
         while let Some(&byte) = self.bytes().get(self.pos) {
             let at = self.pos;
             match byte {
@@ -57,13 +65,13 @@ impl Scanner<'_> {
         }
         let end = self.pos.min(self.text.len());
         self.out.copy(self.text, line.run, end);
-        self.is_in_paragraph = !line.is_fresh && !starts_heading;
+        self.is_in_paragraph = !line.is_fresh && !starts_heading && !line.is_comment;
         self.finish_line(end);
     }
 
     /// Copies text that stays on one line and holds no tags of its own flow: the title of a container.
     pub(super) fn copy_inline(&mut self, from: usize, to: usize) {
-        let mut line = Line { continuation: "", is_fresh: false, wants_paragraph: false, run: from };
+        let mut line = Line { is_fresh: false, ..Line::new("", from) };
         self.pos = from;
         while self.pos < to {
             let at = self.pos;
@@ -83,7 +91,7 @@ impl Scanner<'_> {
 
     /// Copies code, in which only variables mean something.
     pub(super) fn copy_code(&mut self, from: usize, to: usize) {
-        let mut line = Line { continuation: "", is_fresh: false, wants_paragraph: false, run: from };
+        let mut line = Line { is_fresh: false, ..Line::new("", from) };
         self.pos = from;
         self.code(&mut line, to);
         self.out.copy(self.text, line.run, to);
@@ -319,8 +327,11 @@ impl Scanner<'_> {
         }
         match comment_length(&self.text[self.pos..]) {
             Some(length) => {
+                let is_first = line.is_fresh || line.is_comment;
                 self.begin_text(line);
                 self.pos += length;
+                let rest = self.text[self.pos..self.line_end(self.pos)].trim_start();
+                line.is_comment = is_first && (rest.is_empty() || rest.starts_with("<!--"));
             }
             None => self.has_no_comment_end = true,
         }

@@ -22,7 +22,7 @@ impl Writer<'_> {
 
     fn block(&mut self, node: &Node) {
         match &node.kind {
-            NodeKind::Paragraph(children) => self.wrapped("p", children),
+            NodeKind::Paragraph(children) => self.within("p", children),
             NodeKind::Heading { level, id, children } => self.heading(*level, id, children),
             NodeKind::Quote(children) => {
                 self.push("<blockquote>");
@@ -40,9 +40,7 @@ impl Writer<'_> {
                 self.open_element(tag, attributes);
                 if !VOID_ELEMENTS.contains(&tag.as_str()) {
                     self.blocks(children);
-                    self.push("</");
-                    self.push(tag);
-                    self.push(">");
+                    self.close(tag);
                 }
             }
             NodeKind::Html(html) => self.push(html),
@@ -58,16 +56,6 @@ impl Writer<'_> {
         }
     }
 
-    fn wrapped(&mut self, tag: &str, children: &[Node]) {
-        self.push("<");
-        self.push(tag);
-        self.push(">");
-        self.inlines(children);
-        self.push("</");
-        self.push(tag);
-        self.push(">");
-    }
-
     fn heading(&mut self, level: u8, id: &str, children: &[Node]) {
         let tag = ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1];
         let text = plain_text(children);
@@ -79,9 +67,8 @@ impl Writer<'_> {
         self.push("<a class=\"anchor\"");
         self.attribute("href", &format!("#{id}"));
         self.attribute("aria-label", &format!("Direct link to {text}"));
-        self.push("></a></");
-        self.push(tag);
-        self.push(">");
+        self.push("></a>");
+        self.close(tag);
         self.heading = text;
     }
 
@@ -113,9 +100,7 @@ impl Writer<'_> {
             }
             self.push("</li>");
         }
-        self.push("</");
-        self.push(tag);
-        self.push(">");
+        self.close(tag);
     }
 
     fn table(&mut self, table: &Table) {
@@ -165,9 +150,7 @@ impl Writer<'_> {
         }
         self.push(">");
         self.inlines(&cell.children);
-        self.push("</");
-        self.push(tag);
-        self.push(">");
+        self.close(tag);
     }
 
     fn admonition(&mut self, kind: AdmonitionKind, title: Option<&[Node]>, children: &[Node]) {

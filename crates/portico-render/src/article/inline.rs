@@ -1,8 +1,9 @@
 //! Inline content: text, emphasis, links and images.
 
+use portico_diagnostics::Span;
 use portico_document::{ElementAttribute, Image, Link, Node, NodeKind};
 
-use super::Writer;
+use super::{ResolvedImage, Writer};
 use crate::escape::escape;
 
 impl Writer<'_> {
@@ -20,9 +21,9 @@ impl Writer<'_> {
                 self.push_text(code);
                 self.push("</code>");
             }
-            NodeKind::Emphasis(children) => self.mark("em", children),
-            NodeKind::Strong(children) => self.mark("strong", children),
-            NodeKind::Strikethrough(children) => self.mark("del", children),
+            NodeKind::Emphasis(children) => self.within("em", children),
+            NodeKind::Strong(children) => self.within("strong", children),
+            NodeKind::Strikethrough(children) => self.within("del", children),
             NodeKind::Link(link) => self.link(link),
             NodeKind::Image(image) => self.image(image),
             NodeKind::LineBreak => self.push("<br>"),
@@ -35,22 +36,10 @@ impl Writer<'_> {
             NodeKind::Element { tag, attributes, children } if is_phrasing(tag) => {
                 self.open_element(tag, attributes);
                 self.inlines(children);
-                self.push("</");
-                self.push(tag);
-                self.push(">");
+                self.close(tag);
             }
             _ => self.blocks(std::slice::from_ref(node)),
         }
-    }
-
-    fn mark(&mut self, tag: &str, children: &[Node]) {
-        self.push("<");
-        self.push(tag);
-        self.push(">");
-        self.inlines(children);
-        self.push("</");
-        self.push(tag);
-        self.push(">");
     }
 
     fn link(&mut self, link: &Link) {
@@ -85,32 +74,59 @@ impl Writer<'_> {
 
     /// Writes a start tag; addresses in it are resolved like those of Markdown links and images.
     pub(super) fn open_element(&mut self, tag: &str, attributes: &[ElementAttribute]) {
+        let has = |name: &str| attributes.iter().any(|attribute| attribute.name == name);
         self.push("<");
         self.push(tag);
+        let mut size = None;
         for ElementAttribute { name, value } in attributes {
-            match (tag, name.as_str(), value) {
-                ("a", "href", Some(href)) => {
-                    let target = self.context.resolve_link(href);
+            let Some(value) = value else {
+                self.push(" ");
+                self.push(name);
+                continue;
+            };
+            match (tag, name.as_str()) {
+                ("a" | "area", "href") => {
+                    let target = self.context.resolve_link(value);
                     self.attribute("href", &target.href);
                 }
-                ("img", "src", Some(src)) => {
-                    let image = Image {
-                        src: src.clone(),
-                        src_span: portico_diagnostics::Span::default(),
-                        alt: String::new(),
-                        title: None,
-                    };
-                    let resolved = self.context.resolve_image(&image);
-                    self.attribute("src", &resolved.src);
+                ("iframe", "src") => {
+                    let target = self.context.resolve_link(value);
+                    self.attribute("src", &target.href);
                 }
-                (_, name, Some(value)) => self.attribute(name, value),
-                (_, name, None) => {
-                    self.push(" ");
-                    self.push(name);
+                (_, "src" | "poster") => {
+                    let resolved = self.resolve_source(value);
+                    self.attribute(name, &resolved.src);
+                    size = resolved.size.filter(|_| tag == "img");
                 }
+                ("img" | "source", "srcset") => {
+                    let candidates = self.candidates(value);
+                    self.attribute(name, &candidates);
+                }
+                (_, name) => self.attribute(name, value),
             }
         }
+        if let Some((width, height)) = size.filter(|_| !has("width") && !has("height")) {
+            self.attribute("width", &width.to_string());
+            self.attribute("height", &height.to_string());
+        }
+        if tag == "img" && !has("loading") {
+            self.push(" loading=\"lazy\" decoding=\"async\"");
+        }
         self.push(">");
+    }
+
+    fn resolve_source(&self, src: &str) -> ResolvedImage {
+        let src = src.to_owned();
+        self.context.resolve_image(&Image { src, src_span: Span::default(), alt: String::new(), title: None })
+    }
+
+    /// The candidates of a `srcset`, resolved.
+    fn candidates(&self, srcset: &str) -> String {
+        let resolved = portico_site::srcset_candidates(srcset).map(|(address, descriptor)| {
+            let address = self.resolve_source(address).src;
+            if descriptor.is_empty() { address } else { format!("{address} {descriptor}") }
+        });
+        resolved.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -105,7 +105,9 @@ impl<'a> Writer<'a> {
                 let nodes = admonition(*kind, title.as_deref(), children);
                 push(BlockKind::Other, quoted(&self.flow_text(&nodes)), blocks);
             }
-            NodeKind::Component(component) => self.push_flow(&lower_component(component), blocks),
+            NodeKind::Component(component) => {
+                self.push_flow(&lower_component(component, &|| self.addresses.doc_cards()), blocks)
+            }
             NodeKind::Element { tag, attributes, children } => {
                 self.push_flow(&lower_element(tag, attributes, children), blocks);
             }

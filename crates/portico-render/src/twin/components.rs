@@ -1,14 +1,18 @@
 //! Components in terms of plain content.
 
 use portico_diagnostics::Span;
-use portico_document::{
-    AdmonitionKind, CodeBlock, CodeLine, CodeToken, Component, Image, Link, List, ListItem, Node, NodeKind,
-    plain_text,
-};
+use portico_document::{Component, Link, List, ListItem, Node, NodeKind, plain_text};
+use portico_site::DocCard;
 use serde_json::Value;
 
-/// What a component says, without components of its own kind. Unknown components are their content.
-pub(super) fn lower_component(component: &Component) -> Vec<Node> {
+use crate::doc_cards::card_grid;
+
+/// What a component says, without components of its own kind. Unknown components are their content. `around` gives
+/// what a `<DocCardList>` without items shows.
+pub(super) fn lower_component(component: &Component, around: &dyn Fn() -> Vec<DocCard>) -> Vec<Node> {
+    if let Some(grid) = card_grid(component, around) {
+        return card_list(&grid.children);
+    }
     match component.name.as_str() {
         "Tabs" => tabs(component),
         "TabItem" => {
@@ -22,12 +26,6 @@ pub(super) fn lower_component(component: &Component) -> Vec<Node> {
         "Steps" => steps(component),
         "Step" => labelled(text_prop(component, "title"), component),
         "Details" => labelled(text_prop(component, "summary"), component),
-        "Admonition" => vec![admonition(component)],
-        "CodeBlock" => vec![code_block(component)],
-        "Link" => link(component),
-        "ThemedImage" => themed_image(component).into_iter().collect(),
-        // They add nothing to what the page says.
-        "Head" | "TOCInline" => Vec::new(),
         _ => component.children.clone(),
     }
 }
@@ -203,42 +201,4 @@ fn steps(component: &Component) -> Vec<Node> {
         span: Span::default(),
     });
     vec![node(NodeKind::List(List { start: Some(1), is_tight: false, items: items.collect() }))]
-}
-
-fn admonition(component: &Component) -> Node {
-    let kind = match text_prop(component, "type").as_deref() {
-        Some("tip" | "success") => AdmonitionKind::Tip,
-        Some("info") => AdmonitionKind::Info,
-        Some("warning" | "caution") => AdmonitionKind::Warning,
-        Some("danger") => AdmonitionKind::Danger,
-        _ => AdmonitionKind::Note,
-    };
-    let title = text_prop(component, "title").map(|title| vec![text(title)]);
-    node(NodeKind::Admonition { kind, title, children: component.children.clone() })
-}
-
-fn code_block(component: &Component) -> Node {
-    let code = match component.children.as_slice() {
-        [Node { kind: NodeKind::Code(code), .. }] => code.clone(),
-        children => CodeBlock {
-            lines: plain_text(children)
-                .trim_matches('\n')
-                .split('\n')
-                .map(|line| CodeLine {
-                    mark: None,
-                    tokens: vec![CodeToken { text: line.to_owned(), ..CodeToken::default() }],
-                })
-                .collect(),
-            ..CodeBlock::default()
-        },
-    };
-    let language = text_prop(component, "language").unwrap_or_else(|| code.language.clone());
-    let title = text_prop(component, "title").or_else(|| code.title.clone());
-    node(NodeKind::Code(CodeBlock { language, title, ..code }))
-}
-
-fn themed_image(component: &Component) -> Option<Node> {
-    let src = component.props.get("sources")?.get("light")?.as_str()?.to_owned();
-    let alt = text_prop(component, "alt").unwrap_or_default();
-    Some(node(NodeKind::Image(Image { src, src_span: Span::default(), alt, title: None })))
 }

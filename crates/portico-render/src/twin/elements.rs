@@ -56,6 +56,8 @@ pub(super) fn lower_element(tag: &str, attributes: &[ElementAttribute], children
         "s" | "del" | "strike" => vec![node(NodeKind::Strikethrough(own()))],
         "code" | "kbd" | "samp" => vec![node(NodeKind::InlineCode(plain_text(children)))],
         "q" => [vec![text("\u{201c}")], own(), vec![text("\u{201d}")]].concat(),
+        // Of the two images for two colour modes one is enough.
+        "span" if attribute("class").as_deref() == Some("only-dark") => Vec::new(),
         "br" => vec![node(NodeKind::LineBreak)],
         "hr" => vec![node(NodeKind::ThematicBreak)],
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {

@@ -151,7 +151,7 @@ impl Collector<'_> {
                 }
             }
             NodeKind::Component(component) => {
-                let lowered = lower_component(component);
+                let lowered = lower_component(component, &|| self.writer.addresses.doc_cards());
                 if component.is_inline { self.children(&lowered) } else { self.apart(&lowered) }
             }
             NodeKind::Code(code) => self.pieces.push(Piece::Code(code.text())),

@@ -121,6 +121,7 @@ pub(crate) fn document(path: &str, text: &str) -> Document {
         title: front_matter.title.clone().unwrap_or(name),
         description: String::new(),
         body: body(text),
+        head: Vec::new(),
         dependencies: Vec::new(),
         source,
         front_matter,

@@ -1,0 +1,186 @@
+//! Built-in components that are made of plain content here, so that everything later knows them as such.
+
+use portico_diagnostics::{Code, Diagnostic, Span};
+use portico_document::{
+    Component, ElementAttribute, HeadElement, Image, Link, List, ListItem, Node, NodeKind,
+};
+use serde_json::Value;
+
+use crate::assemble::{Shape, unwrap_paragraph};
+use crate::include::is_blank;
+use crate::page::Region;
+use crate::tag::Tag;
+
+/// Elements that `<Head>` takes.
+const HEAD_ELEMENTS: [&str; 2] = ["meta", "link"];
+
+impl Region<'_, '_> {
+    /// The content that a built-in component stands for; `None` if React renders it.
+    pub(crate) fn built_in(
+        &mut self,
+        name: &str,
+        tag: &Tag,
+        shape: Shape,
+        children: &mut Vec<Node>,
+        place: Span,
+    ) -> Option<Vec<Node>> {
+        let nodes = match name {
+            "Admonition" => vec![self.admonition_component(tag, std::mem::take(children), place)],
+            "DataTable" => self.data_table(tag).into_iter().map(|kind| Node::new(kind, place)).collect(),
+            "Link" => {
+                let children = unwrap_paragraph(std::mem::take(children));
+                match self.link_component(tag, children.clone()) {
+                    Some(link) => in_shape(Node::new(link, place), shape),
+                    None => children,
+                }
+            }
+            "Head" => {
+                self.checked_props(tag, name);
+                self.head(std::mem::take(children), tag.span);
+                Vec::new()
+            }
+            "Translate" => {
+                self.checked_props(tag, name);
+                let children = std::mem::take(children);
+                if shape == Shape::Inline { unwrap_paragraph(children) } else { children }
+            }
+            "BrowserOnly" => {
+                let props = self.checked_props(tag, name);
+                let children = std::mem::take(children);
+                match props.get("fallback").and_then(Value::as_str) {
+                    Some(fallback) if children.iter().all(is_blank) => {
+                        in_shape(Node::new(NodeKind::Text(fallback.to_owned()), place), shape)
+                    }
+                    _ => children,
+                }
+            }
+            "ThemedImage" => {
+                let props = self.checked_props(tag, name);
+                let alt = props.get("alt").and_then(Value::as_str).unwrap_or_default();
+                in_shape(self.themed_image(props.get("sources"), alt, place), shape)
+            }
+            _ => return None,
+        };
+        Some(nodes)
+    }
+
+    /// Takes what belongs into the document's head.
+    fn head(&mut self, children: Vec<Node>, span: Span) {
+        for node in children {
+            match node.kind {
+                NodeKind::Element { tag, attributes, .. } if HEAD_ELEMENTS.contains(&tag.as_str()) => {
+                    self.page.head.push(HeadElement { tag, attributes });
+                }
+                NodeKind::Paragraph(inside) => self.head(inside, span),
+                NodeKind::Text(text) if text.trim().is_empty() => {}
+                other => {
+                    let found = match &other {
+                        NodeKind::Element { tag, .. } => format!("`{tag}`"),
+                        _ => "this".to_owned(),
+                    };
+                    let diagnostic = Diagnostic::new(
+                        Code::MarkdownInvalidProperty,
+                        format!("`Head` takes `meta` and `link` elements; {found} is left out"),
+                    )
+                    .help("the title and the description of a page stand in its front matter");
+                    self.report(diagnostic, span);
+                }
+            }
+        }
+    }
+
+    /// Both images; the style sheet shows the one for the reader's colour mode.
+    fn themed_image(&mut self, sources: Option<&Value>, alt: &str, place: Span) -> Node {
+        let mut images = Vec::new();
+        for mode in ["light", "dark"] {
+            let Some(src) = sources.and_then(|sources| sources.get(mode)).and_then(Value::as_str) else {
+                continue;
+            };
+            let src = self.anchored(src, crate::addresses::AddressRole::Asset);
+            let image = Image { src, src_span: place, alt: alt.to_owned(), title: None };
+            let image = Node::new(NodeKind::Image(image), place);
+            images.push(span_of(&format!("only-{mode}"), vec![image], place));
+        }
+        span_of("themed-image", images, place)
+    }
+}
+
+/// Replaces `<TOCInline>` by links to the headings of the page, which must have their ids.
+pub(crate) fn fill_inline_tocs(body: &mut [Node]) {
+    if !has_inline_toc(body) {
+        return;
+    }
+    let headings = portico_document::headings(body);
+    fill(body, &headings);
+}
+
+fn has_inline_toc(nodes: &[Node]) -> bool {
+    let is_toc =
+        |node: &Node| matches!(&node.kind, NodeKind::Component(component) if component.name == "TOCInline");
+    fn any(node: &Node, wanted: &dyn Fn(&Node) -> bool) -> bool {
+        wanted(node) || node.children().into_iter().any(|child| any(child, wanted))
+    }
+    nodes.iter().any(|node| any(node, &is_toc))
+}
+
+fn fill(nodes: &mut [Node], headings: &[portico_document::Heading]) {
+    for node in nodes {
+        if let NodeKind::Component(component) = &node.kind
+            && component.name == "TOCInline"
+        {
+            node.kind = inline_toc(component, headings, node.span);
+            continue;
+        }
+        for part in crate::headings::parts_mut(&mut node.kind) {
+            fill(part, headings);
+        }
+    }
+}
+
+fn inline_toc(component: &Component, headings: &[portico_document::Heading], place: Span) -> NodeKind {
+    let level = |name: &str, usual: u8| {
+        let given = component.props.get(name).and_then(Value::as_u64);
+        given.and_then(|level| u8::try_from(level).ok()).unwrap_or(usual)
+    };
+    let (min, max) = (level("minHeadingLevel", 2), level("maxHeadingLevel", 3));
+    let shown: Vec<_> = headings.iter().filter(|heading| (min..=max).contains(&heading.level)).collect();
+    if shown.is_empty() {
+        return NodeKind::Paragraph(Vec::new());
+    }
+    NodeKind::List(toc_list(&shown, place))
+}
+
+/// Headings as nested lists: each with those after it that are deeper.
+fn toc_list(headings: &[&portico_document::Heading], place: Span) -> List {
+    let mut items = Vec::new();
+    let mut rest = headings;
+    while let Some((first, after)) = rest.split_first() {
+        let n_deeper = after.iter().take_while(|heading| heading.level > first.level).count();
+        let (deeper, next) = after.split_at(n_deeper);
+        let link = Link {
+            href: format!("#{}", first.id),
+            href_span: place,
+            title: None,
+            children: first.children.clone(),
+        };
+        let link = Node::new(NodeKind::Link(link), place);
+        let mut children = vec![Node::new(NodeKind::Paragraph(vec![link]), place)];
+        if !deeper.is_empty() {
+            children.push(Node::new(NodeKind::List(toc_list(deeper, place)), place));
+        }
+        items.push(ListItem { is_checked: None, children, span: place });
+        rest = next;
+    }
+    List { start: None, is_tight: true, items }
+}
+
+/// An inline node where it stands: in a paragraph of its own between blocks.
+fn in_shape(node: Node, shape: Shape) -> Vec<Node> {
+    let place = node.span;
+    if shape == Shape::Inline { vec![node] } else { vec![Node::new(NodeKind::Paragraph(vec![node]), place)] }
+}
+
+fn span_of(class: &str, children: Vec<Node>, place: Span) -> Node {
+    let class = ElementAttribute { name: "class".to_owned(), value: Some(class.to_owned()) };
+    Node::new(NodeKind::Element { tag: "span".to_owned(), attributes: vec![class], children }, place)
+}
