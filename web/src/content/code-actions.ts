@@ -1,3 +1,4 @@
+import { writeClipboard } from "../lib/clipboard";
 import { messages } from "../lib/messages";
 
 const SHOWN_MS = 1500;
@@ -84,32 +85,4 @@ function label(button: HTMLButtonElement, state: "idle" | "done", text: string) 
   button.dataset["state"] = state;
   button.setAttribute("aria-label", text);
   button.title = text;
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-/** The way of pages that are not served securely. */
-function copyBySelection(text: string): boolean {
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.setAttribute("readonly", "");
-  area.style.cssText = "position:fixed;inset-block-start:0;opacity:0";
-  const before = document.activeElement;
-  document.body.append(area);
-  area.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  } finally {
-    area.remove();
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-  }
 }

@@ -15,6 +15,10 @@ test.each<[string, Record<string, unknown>, string[], string]>([
   ["Endpoint", { method: "post", path: "/v2/a" }, [], '<p class="endpoint" data-method="post"><strong>POST</strong> <code>/v2/a</code></p>'],
   ["Hero", { title: "T" }, [], '<header class="hero"><h1>T</h1></header>'],
   ["HeroAction", { href: "/a" }, ["Go"], '<a class="button" data-kind="secondary" href="/a">Go</a>'],
+  ["Badge", { kind: "warning" }, ["Beta"], '<span class="badge" data-kind="warning">Beta</span>'],
+  ["Badge", { type: "secondary" }, ["New"], '<span class="badge" data-kind="neutral">New</span>'],
+  ["Highlight", { color: "#25c2a0" }, ["A"], "<mark>A</mark>"],
+  ["Step", { title: "T" }, ["A"], "<p><strong>T</strong></p>A"],
   ["Steps", {}, ["A"], '<div class="steps">A</div>'],
   ["TabItem", { value: "a" }, ["A"], "A"],
 ])("%s with %j", (name, props, slots, expected) => {

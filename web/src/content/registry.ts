@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { Badge } from "./Badge/Badge";
 import { Card } from "./Card/Card";
 import { CardGrid } from "./CardGrid/CardGrid";
 import type { ContentProps } from "./content-props";
@@ -6,6 +7,8 @@ import { Details } from "./Details/Details";
 import { Endpoint } from "./Endpoint/Endpoint";
 import { Hero } from "./Hero/Hero";
 import { HeroAction } from "./HeroAction/HeroAction";
+import { Highlight } from "./Highlight/Highlight";
+import { Step } from "./Step/Step";
 import { Steps } from "./Steps/Steps";
 import { TabItem } from "./TabItem/TabItem";
 import { Tabs } from "./Tabs/Tabs";
@@ -19,12 +22,15 @@ export interface ContentComponent {
 
 /** Components by the name that Markdown uses, for prerendering; the browser's are in `island-loaders`. */
 export const registry: Readonly<Record<string, ContentComponent>> = {
+  Badge: { component: Badge, isInteractive: false },
   Card: { component: Card, isInteractive: false },
   CardGrid: { component: CardGrid, isInteractive: false },
   Details: { component: Details, isInteractive: false },
   Endpoint: { component: Endpoint, isInteractive: false },
   Hero: { component: Hero, isInteractive: false },
   HeroAction: { component: HeroAction, isInteractive: false },
+  Highlight: { component: Highlight, isInteractive: false },
+  Step: { component: Step, isInteractive: false },
   Steps: { component: Steps, isInteractive: false },
   TabItem: { component: TabItem, isInteractive: false },
   Tabs: { component: Tabs, isInteractive: true },

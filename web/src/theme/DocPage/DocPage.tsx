@@ -2,6 +2,7 @@ import { usePage } from "../../hooks/PageContext";
 import { Article } from "../Article/Article";
 import { BackToTop } from "../BackToTop/BackToTop";
 import { Breadcrumbs } from "../Breadcrumbs/Breadcrumbs";
+import { PageActions } from "../PageActions/PageActions";
 import { PageMeta } from "../PageMeta/PageMeta";
 import { Pagination } from "../Pagination/Pagination";
 import { Toc } from "../Toc/Toc";
@@ -19,6 +20,7 @@ export function DocPage({ contentHtml }: DocPageProps) {
       <header>
         <Breadcrumbs />
         {page.hasTitle && <h1>{page.title}</h1>}
+        <PageActions />
       </header>
       {page.toc.length > 0 && <Toc entries={page.toc} />}
       <Article html={contentHtml} />

@@ -4,18 +4,13 @@ import styles from "./PageMeta.module.css";
 
 /** Where the page comes from and when it last changed. */
 export function PageMeta() {
-  const { editUrl, markdownUrl, lastUpdated } = usePage().page;
-  if (editUrl === null && markdownUrl === null && lastUpdated === null) return null;
+  const { editUrl, lastUpdated } = usePage().page;
+  if (editUrl === null && lastUpdated === null) return null;
   return (
     <div className={styles.meta}>
       {editUrl !== null && (
         <a className="icon icon-edit not-in-print" href={editUrl}>
           {messages.editThisPage}
-        </a>
-      )}
-      {markdownUrl !== null && (
-        <a className="icon icon-markdown not-in-print" href={markdownUrl}>
-          {messages.viewMarkdown}
         </a>
       )}
       {lastUpdated !== null && (
