@@ -39,7 +39,8 @@ pub(crate) enum Command {
     Dev(DevArguments),
     /// Serve a published site.
     ///
-    /// Follows new builds of the folder without dropping a request. Ctrl+C ends it once open requests are answered.
+    /// Speaks HTTP/1.1 and HTTP/2. Follows new builds of the folder without dropping a request. Ctrl+C ends it once open
+    /// requests are answered. `/-/health` says whether it is there.
     Serve(ServeArguments),
 }
 
@@ -116,6 +117,21 @@ pub(crate) struct ServeArguments {
     /// Log of requests on standard error.
     #[arg(long, value_enum, default_value_t = Log::Off)]
     pub(crate) access_log: Log,
+    /// Certificate for HTTPS with those above it, a PEM file; read again on SIGHUP.
+    #[arg(long, requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The certificate's private key, a PEM file.
+    #[arg(long, requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// Address and port for figures in Prometheus' format, at /metrics; keep it from readers.
+    #[arg(long)]
+    pub(crate) metrics: Option<SocketAddr>,
+    /// Connections that may be open; at the limit the one idle longest makes room.
+    #[arg(long, default_value_t = 4096)]
+    pub(crate) max_connections: usize,
+    /// Requests that one connection may make in a second; 0 is no limit.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) max_requests_per_second: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use portico_server::{AccessLog, Limits, ServeError, ServeOptions, serve};
+use portico_server::{AccessLog, Limits, ServeError, ServeOptions, TlsFiles, serve};
 
 use crate::arguments::{Log, ServeArguments};
 
@@ -17,11 +17,25 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
             Log::Plain => AccessLog::Plain,
             Log::Json => AccessLog::Json,
         },
-        limits: Limits::default(),
+        limits: Limits {
+            connections: arguments.max_connections,
+            requests_per_second: arguments.max_requests_per_second,
+            ..Limits::default()
+        },
+        tls: tls_files(arguments),
+        metrics: arguments.metrics,
+        notify: |notice| eprintln!("note: {notice}"),
     };
     let dir = arguments.dir.display();
-    serve(options, |address| println!("serving {dir}/ on http://{address}")).map_err(with_help)?;
+    let scheme = if options.tls.is_some() { "https" } else { "http" };
+    serve(options, |address| println!("serving {dir}/ on {scheme}://{address}")).map_err(with_help)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Certificate and key, which are given both or not at all.
+fn tls_files(arguments: &ServeArguments) -> Option<TlsFiles> {
+    let (certificate, key) = arguments.tls_cert.clone().zip(arguments.tls_key.clone())?;
+    Some(TlsFiles { certificate, key })
 }
 
 /// The message and the remedy.

@@ -1,17 +1,18 @@
 //! Open connections: what each is doing, since when, and which has done it for too long.
 //!
-//! A connection notes its state in two atomics. One sweeper looks at all of them a few times a second, which costs a
-//! request no timer.
+//! A connection notes its state in atomics. One sweeper looks at all of them a few times a second, which costs a request
+//! no timer.
 
 use std::collections::HashMap;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use hyper::body::Bytes;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
@@ -25,14 +26,24 @@ const HEAD: u8 = 1;
 const BUSY: u8 = 2;
 /// All is said, and the client has yet to close its side.
 const CLOSING: u8 = 3;
+/// Requests come and are answered side by side, as HTTP/2 has it.
+const MULTIPLEXED: u8 = 4;
 
 /// Time that a client has for closing its side.
 const CLOSING_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// On a multiplexed connection, writes up to so many bytes are small talk that does not prolong anything: answers to pings
+/// and settings, and crumbs of a body that a client asks for byte by byte.
+const SMALL_TALK: usize = 64;
 
 /// What a connection is doing.
 #[derive(Debug)]
 pub(crate) struct Pulse {
     phase: AtomicU8,
+    /// Answers that are being made or sent on a multiplexed connection.
+    n_answers: AtomicU32,
+    /// When the next request would come if all came evenly at the limit, in microseconds since the epoch.
+    next_request: AtomicU64,
     is_write_pending: AtomicBool,
     since: AtomicU64,
     epoch: Instant,
@@ -42,6 +53,8 @@ impl Pulse {
     fn new(epoch: Instant) -> Self {
         let pulse = Self {
             phase: AtomicU8::new(IDLE),
+            n_answers: AtomicU32::new(0),
+            next_request: AtomicU64::new(0),
             is_write_pending: AtomicBool::new(false),
             since: AtomicU64::new(0),
             epoch,
@@ -61,6 +74,38 @@ impl Pulse {
         self.phase.store(IDLE, Ordering::Relaxed);
     }
 
+    /// Notes that the connection is private now and that no request has begun.
+    pub(crate) fn end_handshake(&self) {
+        self.end_answer();
+    }
+
+    /// Notes that requests come side by side from here on.
+    pub(crate) fn begin_multiplexing(&self) {
+        self.touch();
+        self.phase.store(MULTIPLEXED, Ordering::Relaxed);
+    }
+
+    /// Notes a request on a multiplexed connection; its answer is open until what this gives is dropped.
+    pub(crate) fn begin_multiplexed_answer(self: &Arc<Self>) -> OpenAnswer {
+        self.n_answers.fetch_add(1, Ordering::Relaxed);
+        self.touch();
+        OpenAnswer(Arc::clone(self))
+    }
+
+    /// Counts a request and tells whether it is within so many per second (0: any number). A second's worth may come
+    /// at once.
+    pub(crate) fn may_ask(&self, requests_per_second: u32) -> bool {
+        const SECOND: u64 = 1_000_000;
+        let Some(interval) = SECOND.checked_div(u64::from(requests_per_second)) else { return true };
+        let now = u64::try_from(self.epoch.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let next = self.next_request.load(Ordering::Relaxed).max(now);
+        if next - now >= SECOND {
+            return false;
+        }
+        self.next_request.store(next + interval, Ordering::Relaxed);
+        true
+    }
+
     fn begin_closing(&self) {
         self.touch();
         self.phase.store(CLOSING, Ordering::Relaxed);
@@ -76,7 +121,15 @@ impl Pulse {
         }
     }
 
-    fn note_write(&self, is_pending: bool) {
+    fn note_write(&self, polled: &Poll<io::Result<usize>>) {
+        let is_pending = polled.is_pending();
+        if self.phase.load(Ordering::Relaxed) == MULTIPLEXED {
+            let is_progress = matches!(polled, Poll::Ready(Ok(n_bytes)) if *n_bytes > SMALL_TALK);
+            if self.is_write_pending.swap(is_pending, Ordering::Relaxed) != is_pending || is_progress {
+                self.touch();
+            }
+            return;
+        }
         if self.is_write_pending.swap(is_pending, Ordering::Relaxed) != is_pending || !is_pending {
             // What a client takes of an answer does not prolong its next request head.
             if self.phase.load(Ordering::Relaxed) != HEAD {
@@ -86,7 +139,12 @@ impl Pulse {
     }
 
     fn is_idle(&self) -> bool {
-        self.phase.load(Ordering::Relaxed) == IDLE && !self.is_write_pending.load(Ordering::Relaxed)
+        let is_asked = match self.phase.load(Ordering::Relaxed) {
+            IDLE => false,
+            MULTIPLEXED => self.n_answers.load(Ordering::Relaxed) > 0,
+            _ => true,
+        };
+        !is_asked && !self.is_write_pending.load(Ordering::Relaxed)
     }
 
     fn is_overdue(&self, now: u64, limits: &Limits, idle_timeout: Duration) -> bool {
@@ -94,11 +152,25 @@ impl Pulse {
         let limit = match self.phase.load(Ordering::Relaxed) {
             HEAD => limits.header_timeout,
             _ if is_write_pending => limits.write_timeout,
+            MULTIPLEXED if self.n_answers.load(Ordering::Relaxed) > 0 => limits.write_timeout,
+            // Once told to go, it closes by itself when all is sent, part of which may wait in its buffers.
+            MULTIPLEXED => limits.idle_timeout,
             IDLE => idle_timeout,
             CLOSING => CLOSING_TIMEOUT.min(idle_timeout),
             _ => return false,
         };
         now.saturating_sub(self.since.load(Ordering::Relaxed)) > millis(limit)
+    }
+}
+
+/// An answer on a multiplexed connection that is not sent yet.
+#[derive(Debug)]
+pub(crate) struct OpenAnswer(Arc<Pulse>);
+
+impl Drop for OpenAnswer {
+    fn drop(&mut self) {
+        self.0.n_answers.fetch_sub(1, Ordering::Relaxed);
+        self.0.touch();
     }
 }
 
@@ -111,13 +183,34 @@ fn millis(duration: Duration) -> u64 {
 pub(crate) struct Observed<S> {
     stream: S,
     pulse: Arc<Pulse>,
+    /// What was read to find out the protocol and is to be read again.
+    prefix: Bytes,
     /// What was read only to be ignored, once the connection is being closed.
     n_ignored: Option<usize>,
 }
 
 impl<S> Observed<S> {
     pub(crate) fn new(stream: S, pulse: Arc<Pulse>) -> Self {
-        Self { stream, pulse, n_ignored: None }
+        Self { stream, pulse, prefix: Bytes::new(), n_ignored: None }
+    }
+}
+
+impl<S: AsyncRead + Unpin> Observed<S> {
+    /// Tells whether the client begins as an HTTP/2 client does that knows what to expect (RFC 9113, section 3.4).
+    ///
+    /// What was read for it is read again afterwards.
+    pub(crate) async fn begins_with_http_2(&mut self) -> io::Result<bool> {
+        const PREFACE: &[u8] = b"PRI * HTTP/2.0";
+        let mut begin = Vec::with_capacity(512);
+        loop {
+            let n_read = self.read_buf(&mut begin).await?;
+            let is_whole = begin.len() >= PREFACE.len();
+            let is_so = begin.iter().zip(PREFACE).all(|(found, expected)| found == expected);
+            if n_read == 0 || is_whole || !is_so {
+                self.prefix = begin.into();
+                return Ok(is_whole && is_so);
+            }
+        }
     }
 }
 
@@ -127,6 +220,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for Observed<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if !self.prefix.is_empty() {
+            let n_bytes = self.prefix.len().min(buffer.remaining());
+            buffer.put_slice(&self.prefix.split_to(n_bytes));
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
@@ -143,7 +241,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Observed<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.pulse.note_write(polled.is_pending());
+        self.pulse.note_write(&polled);
         polled
     }
 
@@ -153,7 +251,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Observed<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.pulse.note_write(polled.is_pending());
+        self.pulse.note_write(&polled);
         polled
     }
 
@@ -224,6 +322,11 @@ impl Connections {
     pub(crate) fn new() -> Arc<Self> {
         let (open, next) = (Mutex::new(HashMap::new()), AtomicU64::new(0));
         Arc::new(Self { open, next, epoch: Instant::now(), emptied: Notify::new() })
+    }
+
+    /// Number of connections that are open, and of all that ever were.
+    pub(crate) fn counts(&self) -> (usize, u64) {
+        (self.lock().len(), self.next.load(Ordering::Relaxed))
     }
 
     /// Starts a connection's task; the task has to hold what it is given until it ends.

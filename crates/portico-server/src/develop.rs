@@ -19,15 +19,14 @@ use tokio::time::interval;
 use crate::access_log::{Entry, Logger};
 use crate::error::ServeError;
 use crate::events::{EVENTS_PATH, Hub};
-use crate::http::{Handler, ResponseBody, head_of};
-use crate::listen::{listen, run, runtime, stop_signal};
+use crate::http::{Handler, ResponseBody, head_of, reply};
+use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
 use crate::negotiate::prefers_markdown;
 use crate::options::{AccessLog, Limits};
 use crate::paths::{BadPath, normalise, without_ending};
 use crate::prepare::NOSNIFF;
 use crate::preview::{Preview, PreviewResponse, PreviewUpdate};
 use crate::respond::{HEALTH_PATH, PlannedBody, plain_text, refuse};
-use crate::serve::reply;
 use crate::watch::{Stopper, Watch};
 
 /// How [`develop`] is to run.
@@ -97,7 +96,7 @@ pub fn develop_until(
             stopper.stop();
             hub.close();
         };
-        run(listener, handler, limits, stop).await;
+        run(Endpoint::plain(listener), handler, limits, stop).await;
         Ok(())
     });
     // A page that is being made for nobody is not waited for.

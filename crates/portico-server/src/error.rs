@@ -31,6 +31,9 @@ pub enum ServeError {
     /// The published site cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// The certificate for HTTPS cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The site folder cannot be watched for changes.
     #[error("cannot watch `{}` for changes: {message}", path.display())]
     Watch {
@@ -58,6 +61,7 @@ impl ServeError {
             }
             Self::Listen { .. } => Some("choose an address of this machine, such as `127.0.0.1:3000`".to_owned()),
             Self::Load(error) => error.help(),
+            Self::Tls(error) => Some(error.help()),
             Self::Watch { .. } => Some(
                 "check that it exists and can be read; on Linux, raise `fs.inotify.max_user_watches` for very large folders"
                     .to_owned(),
@@ -127,6 +131,46 @@ impl LoadError {
             }
             Self::Incomplete { .. } => Some("build the site again, or copy it anew as a whole".to_owned()),
             Self::Read { .. } => None,
+        }
+    }
+}
+
+/// Why a certificate cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// A file cannot be read, or holds no such thing in PEM.
+    #[error("cannot read a {what} from `{}`: {message}", path.display())]
+    Read {
+        /// `certificate` or `private key`.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// Certificate and key do not work together, or are of a kind that is not known.
+    #[error("`{}` cannot be used with `{}`: {message}", certificate.display(), key.display())]
+    Unusable {
+        /// The certificate's file.
+        certificate: PathBuf,
+        /// The key's file.
+        key: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl TlsError {
+    /// Says what to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Read { what, .. } => {
+                format!("name a PEM file that holds the {what} and that this user may read")
+            }
+            Self::Unusable { .. } => {
+                "name a certificate together with its own private key (RSA, ECDSA or Ed25519)".to_owned()
+            }
         }
     }
 }

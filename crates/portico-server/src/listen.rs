@@ -10,13 +10,31 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use crate::connection::Connections;
+use crate::connection::{Connections, Listed, Observed};
 use crate::error::ServeError;
-use crate::http::{Handler, serve_connection};
+use crate::http::{Exchange, Handler, serve_http_1, serve_http_2};
 use crate::options::Limits;
+use crate::tls::{HTTP_2, Tls};
 
 /// Connections that nothing has been asked on are not waited for longer than this when the server ends.
 const DRAINING_IDLE_TIMEOUT: Duration = Duration::from_millis(250);
+
+/// Where a server listens and what it speaks there.
+pub(crate) struct Endpoint {
+    pub(crate) listener: TcpListener,
+    /// What makes connections private, if they are to be.
+    pub(crate) tls: Option<Arc<Tls>>,
+    /// Whether HTTP/2 is spoken with clients who want it.
+    pub(crate) speaks_http_2: bool,
+    pub(crate) connections: Arc<Connections>,
+}
+
+impl Endpoint {
+    /// HTTP/1.1 alone, for all to read.
+    pub(crate) fn plain(listener: TcpListener) -> Self {
+        Self { listener, tls: None, speaks_http_2: false, connections: Connections::new() }
+    }
+}
 
 /// Makes the runtime that a server owns.
 pub(crate) fn runtime() -> Result<Runtime, ServeError> {
@@ -54,17 +72,28 @@ pub(crate) async fn stop_signal() -> io::Result<()> {
 
 /// Accepts and serves connections until told to stop, then lets open requests finish.
 pub(crate) async fn run<H: Handler>(
-    listener: TcpListener,
+    endpoint: Endpoint,
     handler: Arc<H>,
     limits: Limits,
     stop: impl Future<Output = ()>,
 ) {
     let limits = Arc::new(limits);
-    let connections = Connections::new();
+    let Endpoint { listener, tls, speaks_http_2, connections } = endpoint;
     let (drain, draining) = watch::channel(false);
     let sweeper = tokio::spawn(sweep(Arc::clone(&connections), Arc::clone(&limits), draining.clone()));
-    let start = |accepted, permit| {
-        start_connection(accepted, permit, &connections, &handler, &limits, &draining);
+    let start = |(stream, client): Accepted, permit| {
+        // Answers go out whole; waiting to fill a packet only delays them.
+        let _ = stream.set_nodelay(true);
+        let (tls, handler, limits, draining) =
+            (tls.clone(), Arc::clone(&handler), Arc::clone(&limits), draining.clone());
+        connections.open(|pulse, listed| {
+            let task = tokio::spawn(async move {
+                let _held: (Listed, OwnedSemaphorePermit) = (listed, permit);
+                let exchange = Exchange { client: client.ip(), pulse, handler, limits, draining };
+                serve_connection(stream, tls.as_deref(), speaks_http_2, exchange).await;
+            });
+            task.abort_handle()
+        });
     };
     let places = Arc::new(Semaphore::new(limits.connections.max(1)));
     let mut stop = std::pin::pin!(stop);
@@ -122,24 +151,31 @@ fn is_of_the_client(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-fn start_connection<H: Handler>(
-    (stream, client): Accepted,
-    permit: OwnedSemaphorePermit,
-    connections: &Arc<Connections>,
-    handler: &Arc<H>,
-    limits: &Arc<Limits>,
-    draining: &watch::Receiver<bool>,
+/// Finds out what a client speaks and speaks it until the connection is closed.
+async fn serve_connection<H: Handler>(
+    stream: TcpStream,
+    tls: Option<&Tls>,
+    speaks_http_2: bool,
+    exchange: Exchange<H>,
 ) {
-    // Answers go out whole; waiting to fill a packet only delays them.
-    let _ = stream.set_nodelay(true);
-    let (handler, limits, draining) = (Arc::clone(handler), Arc::clone(limits), draining.clone());
-    connections.open(|pulse, listed| {
-        let task = tokio::spawn(async move {
-            let _held = (listed, permit);
-            serve_connection(stream, client.ip(), pulse, handler, &limits, draining).await;
-        });
-        task.abort_handle()
-    });
+    let mut stream = Observed::new(stream, Arc::clone(&exchange.pulse));
+    if let Some(tls) = tls {
+        let Ok(stream) = tls.acceptor().accept(stream).await else { return };
+        exchange.pulse.end_handshake();
+        if speaks_http_2 && stream.get_ref().1.alpn_protocol() == Some(HTTP_2) {
+            serve_http_2(stream, exchange).await;
+        } else {
+            serve_http_1(stream, exchange).await;
+        }
+    } else if speaks_http_2 {
+        match stream.begins_with_http_2().await {
+            Ok(true) => serve_http_2(stream, exchange).await,
+            Ok(false) => serve_http_1(stream, exchange).await,
+            Err(_) => {}
+        }
+    } else {
+        serve_http_1(stream, exchange).await;
+    }
 }
 
 async fn sweep(connections: Arc<Connections>, limits: Arc<Limits>, draining: watch::Receiver<bool>) {

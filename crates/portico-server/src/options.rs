@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::error::{LoadError, TlsError};
+
 /// How [`serve`](crate::serve()) is to run.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
@@ -15,6 +17,53 @@ pub struct ServeOptions {
     pub access_log: AccessLog,
     /// Bounds on what clients may use up.
     pub limits: Limits,
+    /// The certificate for HTTPS; without one the server speaks plain HTTP.
+    pub tls: Option<TlsFiles>,
+    /// Where figures for Prometheus are given at `/metrics`; not at all without one.
+    pub metrics: Option<SocketAddr>,
+    /// Told of what happens while the server runs and does not end it.
+    pub notify: fn(&Notice),
+}
+
+impl ServeOptions {
+    /// A server of plain HTTP with the usual limits, without log and metrics.
+    pub fn new(dir: PathBuf, address: SocketAddr) -> Self {
+        Self {
+            dir,
+            address,
+            access_log: AccessLog::Off,
+            limits: Limits::default(),
+            tls: None,
+            metrics: None,
+            notify: |_| {},
+        }
+    }
+}
+
+/// The files that HTTPS needs. They are read again on a hangup signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The certificate and those of the authorities above it, in PEM.
+    pub certificate: PathBuf,
+    /// The certificate's private key, in PEM.
+    pub key: PathBuf,
+}
+
+/// What an operator may want to know of a server that runs.
+#[derive(Debug, thiserror::Error)]
+pub enum Notice {
+    /// A new build is served.
+    #[error("a new build is served")]
+    NewBuild,
+    /// The folder holds something that cannot be served, so the build before is served on.
+    #[error("the last good build is served on: {0}")]
+    BuildRefused(LoadError),
+    /// A new certificate is shown.
+    #[error("the certificate was read again")]
+    NewCertificate,
+    /// The certificate cannot be used, so the one before is shown on.
+    #[error("the last good certificate is used on: {0}")]
+    CertificateRefused(TlsError),
 }
 
 /// The form of the access log, which goes to standard error, one line for each request.
@@ -40,6 +89,10 @@ pub struct Limits {
     pub idle_timeout: Duration,
     /// Time that a client may take none of a response that is ready for it.
     pub write_timeout: Duration,
+    /// Requests that one connection may make in a second, over any second; more are answered with 429. 0 is no limit.
+    pub requests_per_second: u32,
+    /// Requests that one HTTP/2 connection may have open at a time.
+    pub streams: u32,
     /// Open connections; at the limit the one that has been idle longest makes room for a new one.
     pub connections: usize,
     /// Time that open requests have to finish after a signal to stop.
@@ -57,6 +110,8 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(75),
             write_timeout: Duration::from_secs(30),
+            requests_per_second: 10_000,
+            streams: 128,
             connections: 4096,
             shutdown_grace: Duration::from_secs(10),
             memory: 512 * 1024 * 1024,

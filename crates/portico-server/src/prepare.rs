@@ -107,7 +107,8 @@ fn make(kind: Kind, site_headers: &HeaderMap) -> HeaderMap {
         (false, false) => {}
     }
     // On every file: a script runs as a worker, and a picture opens as a document, under its own headers.
-    headers.extend(site_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+    for (name, value) in site_headers {
+        headers.insert(name.clone(), value.clone());
+    }
     headers
 }

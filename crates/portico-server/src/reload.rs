@@ -10,9 +10,13 @@ use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::LoadError;
-use crate::options::Limits;
+use crate::metrics::Metrics;
+use crate::options::{Limits, Notice};
 use crate::published::PublishedSite;
 use crate::stored::Identity;
+
+/// Whether there was a new build.
+struct IsNew(bool);
 
 /// The site as it is published now.
 #[derive(Debug)]
@@ -47,7 +51,14 @@ impl CurrentSite {
     /// Follows the folder for ever: a new build takes the place of the old one once it is loaded whole.
     ///
     /// A folder that cannot be loaded, such as one being copied, is tried again; until then the old build stays.
-    pub(crate) async fn follow(self: Arc<Self>, limits: &Limits) {
+    pub(crate) async fn follow(
+        self: Arc<Self>,
+        limits: Limits,
+        metrics: Option<Arc<Metrics>>,
+        notify: fn(&Notice),
+    ) {
+        // What cannot be served is told of once and not at every look.
+        let mut refused = None;
         let mut ticks = interval(limits.reload_interval.max(Duration::from_millis(10)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut hangup = Hangup::new();
@@ -58,20 +69,34 @@ impl CurrentSite {
                 () = hangup.received() => true,
             };
             let current = Arc::clone(&self);
-            let _ = spawn_blocking(move || current.reload(is_asked)).await;
+            let reloaded = spawn_blocking(move || current.reload(is_asked)).await;
+            match reloaded {
+                Ok(Ok(IsNew(true))) => {
+                    refused = None;
+                    metrics.iter().for_each(|metrics| metrics.count_build());
+                    notify(&Notice::NewBuild);
+                }
+                Ok(Err(error)) if refused.as_ref() != Some(&error.to_string()) => {
+                    refused = Some(error.to_string());
+                    metrics.iter().for_each(|metrics| metrics.count_refused_build());
+                    notify(&Notice::BuildRefused(error));
+                }
+                _ => {}
+            }
         }
     }
 
-    fn reload(&self, is_asked: bool) {
+    fn reload(&self, is_asked: bool) -> Result<IsNew, LoadError> {
         let present = Arc::clone(&self.site.read().unwrap_or_else(PoisonError::into_inner));
         let found = manifest_identity(&self.dir);
         if !is_asked && found.as_ref().is_none_or(|found| found == present.identity()) {
-            return;
+            return Ok(IsNew(false));
         }
-        let Ok(mut site) = load_settled(&self.dir, self.memory) else { return };
+        let mut site = load_settled(&self.dir, self.memory)?;
         site.keep_immutable_of(&present);
         *self.site.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(site);
         self.generation.send_modify(|generation| *generation += 1);
+        Ok(IsNew(true))
     }
 }
 
@@ -99,20 +124,22 @@ fn manifest_identity(dir: &Path) -> Option<Identity> {
 }
 
 /// The signal by which an operator asks for a reload, where the system has it and lets us have it.
-struct Hangup {
+pub(crate) struct Hangup {
     #[cfg(unix)]
     signal: Option<tokio::signal::unix::Signal>,
 }
 
 impl Hangup {
-    fn new() -> Self {
+    /// Begins to listen for the signal.
+    pub(crate) fn new() -> Self {
         Self {
             #[cfg(unix)]
             signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup()).ok(),
         }
     }
 
-    async fn received(&mut self) {
+    /// Waits for the signal.
+    pub(crate) async fn received(&mut self) {
         #[cfg(unix)]
         if let Some(signal) = &mut self.signal
             && signal.recv().await.is_some()

@@ -272,7 +272,9 @@ fn moved(
     location: HeaderValue,
 ) -> ResponsePlan {
     let mut plan = plain_text(request, status, "moved\n");
-    plan.headers.extend(site.site_headers().iter().map(|(name, value)| (name.clone(), value.clone())));
+    for (name, value) in site.site_headers() {
+        plan.headers.insert(name.clone(), value.clone());
+    }
     plan.headers.insert(LOCATION, location);
     plan
 }

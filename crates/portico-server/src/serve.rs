@@ -5,17 +5,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
-use hyper::header::{CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
+use hyper::header::{CONTENT_LENGTH, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY};
 use hyper::{Request, Response, StatusCode};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinSet, spawn_blocking};
 
 use crate::access_log::{Entry, Logger};
+use crate::connection::Connections;
 use crate::error::ServeError;
-use crate::http::{Handler, ResponseBody, head_of};
-use crate::listen::{listen, run, runtime, stop_signal};
-use crate::options::ServeOptions;
-use crate::reload::CurrentSite;
-use crate::respond::{PlannedBody, ResponsePlan, cut, plain_text, respond};
+use crate::http::{Handler, ResponseBody, head_of, reply, text_reply};
+use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
+use crate::metrics::{Exposition, Metrics};
+use crate::options::{Limits, Notice, ServeOptions};
+use crate::reload::{CurrentSite, Hangup};
+use crate::respond::{PlannedBody, cut, plain_text, respond};
+use crate::tls::Tls;
+
+/// Told to whoever comes by HTTPS: come no other way for a year (RFC 6797). Other hosts below this one are not spoken for.
+const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Serves a published site until a signal to stop comes (interrupt or terminate), then finishes open requests.
 ///
@@ -36,49 +42,105 @@ pub fn serve_until(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let ServeOptions { dir, address, access_log, limits } = options;
+    let ServeOptions { dir, address, access_log, limits, tls, metrics, notify } = options;
     let runtime = runtime()?;
     runtime.block_on(async {
         // The address comes first: it fails at once, where loading a large site may take a second.
         let (listener, bound) = listen(address).await?;
+        let tls = tls.map(Tls::load).transpose()?.map(Arc::new);
+        let exposition = match metrics {
+            Some(address) => Some(listen(address).await?.0),
+            None => None,
+        };
         let site = Arc::new(CurrentSite::load(dir, limits.memory)?);
-        let following = Arc::clone(&site);
-        let follow_limits = limits.clone();
-        let follower = tokio::spawn(async move { following.follow(&follow_limits).await });
+        let counted = exposition.as_ref().map(|_| Arc::new(Metrics::default()));
+        let connections = Connections::new();
+        let mut tasks = JoinSet::new();
+        tasks.spawn(Arc::clone(&site).follow(limits.clone(), counted.clone(), notify));
+        if let Some(tls) = tls.clone() {
+            tasks.spawn(follow_certificate(tls, notify));
+        }
+        if let (Some(listener), Some(metrics)) = (exposition, counted.clone()) {
+            let exposition =
+                Exposition { metrics, connections: Arc::clone(&connections), site: Arc::clone(&site) };
+            let endpoint = Endpoint { tls: None, ..Endpoint::plain(listener) };
+            tasks.spawn(run(endpoint, Arc::new(exposition), Limits::default(), std::future::pending()));
+        }
         ready(bound);
-        run(listener, Arc::new(Published { site, logger: Logger::start(access_log) }), limits, stop).await;
-        follower.abort();
+        let is_secure = tls.is_some();
+        let endpoint = Endpoint { listener, tls, speaks_http_2: true, connections };
+        let handler = Published { site, logger: Logger::start(access_log), metrics: counted, is_secure };
+        run(endpoint, Arc::new(handler), limits, stop).await;
+        tasks.shutdown().await;
         Ok(())
     })
+}
+
+/// Reads the certificate again whenever the operator asks for it.
+async fn follow_certificate(tls: Arc<Tls>, notify: fn(&Notice)) {
+    let mut hangup = Hangup::new();
+    loop {
+        hangup.received().await;
+        let tls = Arc::clone(&tls);
+        let reloaded = spawn_blocking(move || tls.reload()).await;
+        match reloaded {
+            Ok(Ok(())) => notify(&Notice::NewCertificate),
+            Ok(Err(error)) => notify(&Notice::CertificateRefused(error)),
+            Err(_) => {}
+        }
+    }
 }
 
 struct Published {
     site: Arc<CurrentSite>,
     logger: Option<Logger>,
+    metrics: Option<Arc<Metrics>>,
+    is_secure: bool,
 }
 
 impl Handler for Published {
     async fn handle(&self, client: IpAddr, request: Request<Incoming>) -> Response<ResponseBody> {
-        let started = self.logger.as_ref().map(|_| Instant::now());
-        let response = self.answer(&request).await;
-        if let (Some(logger), Some(started)) = (&self.logger, started) {
-            let length = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-            let has_body = !matches!(response.body(), ResponseBody::Empty);
-            logger.log(&Entry {
-                client,
-                method: request.method().as_str(),
-                target: request.uri().path_and_query().map_or("*", |target| target.as_str()),
-                status: response.status().as_u16(),
-                bytes: length.filter(|_| has_body).and_then(|length| length.parse().ok()).unwrap_or(0),
-                took: started.elapsed(),
-                headers: request.headers(),
-            });
+        let is_measured = self.logger.is_some() || self.metrics.is_some();
+        let started = is_measured.then(Instant::now);
+        let mut response = self.answer(&request).await;
+        if self.is_secure {
+            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+        if let Some(started) = started {
+            self.note(client, &request, &response, started.elapsed());
         }
         response
     }
 }
 
 impl Published {
+    /// Logs and counts an answer.
+    fn note(
+        &self,
+        client: IpAddr,
+        request: &Request<Incoming>,
+        response: &Response<ResponseBody>,
+        took: Duration,
+    ) {
+        let length = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let has_body = !matches!(response.body(), ResponseBody::Empty);
+        let bytes = length.filter(|_| has_body).and_then(|length| length.parse().ok()).unwrap_or(0);
+        if let Some(metrics) = &self.metrics {
+            metrics.count(response.status(), bytes, took);
+        }
+        if let Some(logger) = &self.logger {
+            logger.log(&Entry {
+                client,
+                method: request.method().as_str(),
+                target: request.uri().path_and_query().map_or("*", |target| target.as_str()),
+                status: response.status().as_u16(),
+                bytes,
+                took,
+                headers: request.headers(),
+            });
+        }
+    }
+
     async fn answer(&self, request: &Request<Incoming>) -> Response<ResponseBody> {
         const PATIENCE: Duration = Duration::from_secs(10);
         let mut latest = None;
@@ -105,14 +167,6 @@ impl Published {
         let text = "the site is being replaced\n";
         let mut plan = plain_text(&head_of(request), StatusCode::SERVICE_UNAVAILABLE, text);
         plan.headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-        reply(plan, ResponseBody::Full(crate::published::text(text)))
+        text_reply(plan)
     }
-}
-
-/// Puts a plan's head before a body.
-pub(crate) fn reply(plan: ResponsePlan, body: ResponseBody) -> Response<ResponseBody> {
-    let mut response = Response::new(body);
-    *response.status_mut() = plan.status;
-    *response.headers_mut() = plan.headers;
-    response
 }

@@ -15,17 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Client, PATIENCE, Server, Site, manifest, write_site};
+use common::{Client, PATIENCE, Server, Site, any_port, manifest, write_site};
 use portico_contract::{MANIFEST_FILE, Manifest};
-use portico_server::{AccessLog, Limits, LoadError, ServeError, ServeOptions, serve_until};
+use portico_server::{Limits, LoadError, ServeError, ServeOptions, serve_until};
 
 fn serve_now(dir: std::path::PathBuf, address: SocketAddr) -> Result<(), ServeError> {
-    let options = ServeOptions { dir, address, access_log: AccessLog::Off, limits: Limits::default() };
-    serve_until(options, |_| {}, std::future::ready(()))
-}
-
-fn any_port() -> SocketAddr {
-    SocketAddr::from(([127, 0, 0, 1], 0))
+    serve_until(ServeOptions::new(dir, address), |_| {}, std::future::ready(()))
 }
 
 #[test]
@@ -123,6 +118,23 @@ fn an_oversized_head_is_refused() {
     let many: Vec<_> = (0..200).map(|n| (format!("X-{n}"), "a".to_owned())).collect();
     assert_eq!(server.connect().request("GET", "/", &many).status, 431);
     assert!([414, 431].contains(&server.connect().get(&format!("/{}", "a".repeat(70_000))).status));
+    assert_eq!(server.connect().get("/").status, 200);
+}
+
+#[test]
+fn a_connection_that_asks_too_often_is_told_to_wait() {
+    let site = Site::publish();
+    let server = Server::start(site.dir(), Limits { requests_per_second: 5, ..Limits::default() });
+    let mut hasty = server.connect();
+    let statuses: Vec<u16> = (0..20).map(|_| hasty.get("/").status).collect();
+    assert_eq!(statuses[..5], [200; 5]);
+    assert!(statuses.contains(&429), "{statuses:?}");
+    let started = Instant::now();
+    while hasty.get("/").status != 200 {
+        assert!(started.elapsed() < PATIENCE, "never welcome again");
+        thread::sleep(Duration::from_millis(20));
+    }
+    // Other connections are not to suffer.
     assert_eq!(server.connect().get("/").status, 200);
 }
 

@@ -9,12 +9,11 @@
 
 mod common;
 
-use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{PATIENCE, Server, Site};
-use portico_server::{AccessLog, Limits, ServeOptions, serve};
+use common::{PATIENCE, Server, Site, any_port};
+use portico_server::{Limits, ServeOptions, serve};
 
 fn send_signal(name: &str) {
     let status = Command::new("kill").args(["-s", name, &std::process::id().to_string()]).status().unwrap();
@@ -28,8 +27,7 @@ fn hangup_reloads_and_terminate_ends() {
     let server = Server::run(move |ready, _| {
         // Only the signal brings the new build in time.
         let limits = Limits { reload_interval: Duration::from_hours(1), ..Limits::default() };
-        let address = SocketAddr::from(([127, 0, 0, 1], 0));
-        serve(ServeOptions { dir, address, access_log: AccessLog::Off, limits }, ready)
+        serve(ServeOptions { limits, ..ServeOptions::new(dir, any_port()) }, ready)
     });
     let mut client = server.connect();
     assert_eq!(client.get("/digits.txt").text(), "0123456789");

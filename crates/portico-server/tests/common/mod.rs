@@ -2,6 +2,10 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod http_2;
+
+pub(crate) mod table;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -12,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use portico_contract::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
-use portico_server::{AccessLog, Limits, ServeError, ServeOptions, serve_until};
+use portico_server::{Limits, ServeError, ServeOptions, serve_until};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -151,6 +155,11 @@ pub(crate) fn write_site(dir: &Path, manifest: &Manifest, files: &[(&str, &str)]
     fs::write(dir.join(MANIFEST_FILE), serde_json::to_vec(manifest).unwrap()).unwrap();
 }
 
+/// An address of this machine with a port that is free.
+pub(crate) fn any_port() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 0))
+}
+
 /// A server in a thread of its own, stopped when dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -162,9 +171,13 @@ impl Server {
     /// Serves a folder.
     pub(crate) fn start(dir: PathBuf, limits: Limits) -> Self {
         Self::run(move |ready, stopped| {
-            let address = SocketAddr::from(([127, 0, 0, 1], 0));
-            serve_until(ServeOptions { dir, address, access_log: AccessLog::Off, limits }, ready, stopped)
+            serve_until(ServeOptions { limits, ..ServeOptions::new(dir, any_port()) }, ready, stopped)
         })
+    }
+
+    /// Serves as the options say.
+    pub(crate) fn start_with(options: ServeOptions) -> Self {
+        Self::run(move |ready, stopped| serve_until(options, ready, stopped))
     }
 
     /// Runs any server.
@@ -277,10 +290,12 @@ impl Client {
         let head = String::from_utf8_lossy(&head).into_owned();
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let headers = lines
-            .filter_map(|line| line.split_once(": "))
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
-            .collect();
+        let mut headers: BTreeMap<String, String> = BTreeMap::new();
+        for (name, value) in lines.filter_map(|line| line.split_once(": ")) {
+            // One header on two lines is a list (RFC 9110, section 5.3).
+            let known = headers.entry(name.to_ascii_lowercase()).or_default();
+            *known = if known.is_empty() { value.to_owned() } else { format!("{known}, {value}") };
+        }
         Ok(Reply { status, headers, body: Vec::new() })
     }
 
