@@ -11,6 +11,7 @@
 mod address;
 mod at;
 mod check;
+mod components;
 mod items;
 mod meant;
 mod overrides;
@@ -34,9 +35,9 @@ use toml::Spanned;
 pub use schema::json_schema;
 pub use secrets::ADMIN_KEY_VARIABLE;
 pub use settings::{
-    Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer, FooterColumn,
-    ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem, NavbarItemKind,
-    Position, Provider, Search, Security, Settings, SiteComponent, Typesense, TypesenseNode,
+    Analytics, AnnouncementBar, CodeFence, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer,
+    FooterColumn, ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem,
+    NavbarItemKind, Position, Provider, Search, Security, Settings, SiteComponent, Typesense, TypesenseNode,
 };
 pub use toml_text::parse_toml;
 

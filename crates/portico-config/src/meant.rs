@@ -6,12 +6,13 @@ use portico_diagnostics::Code;
 
 use crate::address::{is_policy_source, is_route, web_address};
 use crate::at::At;
+use crate::components;
 use crate::items;
 use crate::problems::Problems;
 use crate::search;
 use crate::settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, LinkSeverities,
-    LinkSeverity, Located, Provider, Security, Settings, SiteComponent,
+    LinkSeverity, Located, Provider, Security, Settings,
 };
 use crate::template::{Medium, fill};
 use crate::variables::variables;
@@ -52,7 +53,8 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
         links: link_severities(&written.links),
         content: content_severities(&written.content),
         security: meaning.security(&written.security),
-        components: meaning.components(&written.components),
+        components: components::components(&written.components, &mut meaning),
+        code_fences: components::code_fences(&written.code_fences, &meaning),
         title,
         url,
         provider,
@@ -322,33 +324,6 @@ impl Meaning<'_, '_> {
         }
         security
     }
-
-    fn components(
-        &mut self,
-        written: &BTreeMap<String, At<written::Component>>,
-    ) -> BTreeMap<String, SiteComponent> {
-        let mut components = BTreeMap::new();
-        for (name, component) in written {
-            let is_name = name.starts_with(|first: char| first.is_ascii_uppercase())
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-            if !is_name {
-                let message =
-                    format!("`{name}` is not the name of a component: those start with a capital letter");
-                self.invalid(component, message, None);
-            }
-            let Some(module) = &component.value().module else { continue };
-            let path = module.value();
-            if path.starts_with('/') || path.split('/').any(|segment| matches!(segment, "" | "..")) {
-                let message =
-                    format!("`components.{name}.module` is `{path}`, not a path below the site folder");
-                self.invalid(module, message, None);
-                continue;
-            }
-            let module = path.strip_prefix("./").unwrap_or(path).to_owned();
-            components.insert(name.clone(), SiteComponent { module });
-        }
-        components
-    }
 }
 
 fn color_mode(written: &written::ColorMode) -> ColorModeSettings {
@@ -369,7 +344,9 @@ fn severity(written: Option<written::Severity>) -> LinkSeverity {
 
 fn content_severities(written: &written::Content) -> ContentSeverities {
     ContentSeverities {
-        unknown_components: severity(written.unknown_components),
+        unknown_components: written
+            .unknown_components
+            .map_or(LinkSeverity::Warning, |written| severity(Some(written))),
         invalid_properties: severity(written.invalid_properties),
         missing_imports: severity(written.missing_imports),
         unknown_variables: severity(written.unknown_variables),

@@ -48,6 +48,8 @@ pub struct Settings {
     pub security: Security,
     /// Components that the site brings along, by name.
     pub components: BTreeMap<String, SiteComponent>,
+    /// Languages of code fences that mean more than their colours.
+    pub code_fences: BTreeMap<String, CodeFence>,
 }
 
 /// A value and where it stands in the settings file.
@@ -339,7 +341,7 @@ impl ContentSeverities {
             _ => return Some(diagnostic),
         };
         match severity {
-            LinkSeverity::Error => Some(diagnostic),
+            LinkSeverity::Error => Some(diagnostic.with_severity(Severity::Error)),
             LinkSeverity::Warning => Some(diagnostic.with_severity(Severity::Warning)),
             LinkSeverity::Ignore => None,
         }
@@ -355,11 +357,31 @@ pub struct Security {
     pub extra_origins: BTreeMap<String, Vec<String>>,
 }
 
-/// A component that the site brings along. Reserved: nothing loads it yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SiteComponent {
-    /// Path of its ES module, relative to the site folder.
-    pub module: String,
+/// What a component is that the site brings along. Paths are relative to the site folder.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SiteComponent {
+    /// Another name for a component.
+    Alias {
+        /// The other component.
+        of: Located<String>,
+        /// Properties that have another name there: the name here, and the one there.
+        renamed: BTreeMap<String, String>,
+        /// Properties that the other one gets unless a page sets them.
+        fixed: Map<String, Value>,
+    },
+    /// A template.
+    Template(Located<String>),
+    /// A precompiled ES module whose default export is a React component.
+    Module(Located<String>),
+}
+
+/// A language of code fences that means more than its colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CodeFence {
+    /// Language to colour the code as; empty for none.
+    pub language: String,
+    /// Component that shows the code.
+    pub component: Option<Located<String>>,
 }
 
 impl Settings {

@@ -58,8 +58,10 @@ pub(crate) struct Written {
     pub(crate) content: Content,
     /// Response headers and the Content-Security-Policy.
     pub(crate) security: Security,
-    /// Components that the site brings along, by name. Reserved.
+    /// Components that the site brings along, by name. Files `components/Name.mdx`, `.html` and `.js` need no entry.
     pub(crate) components: BTreeMap<String, At<Component>>,
+    /// Languages of code fences that mean more than their colours.
+    pub(crate) code_fences: BTreeMap<String, At<CodeFence>>,
 }
 
 /// The provider whose portal this is.
@@ -312,7 +314,7 @@ pub(crate) struct Links {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Content {
-    /// A component that nobody registered; what stands in it is shown. Default: `error`.
+    /// A component that nobody registered; its name and what stands in it are shown. Default: `warning`.
     pub(crate) unknown_components: Option<Severity>,
     /// A property that a component does not take. Default: `error`.
     pub(crate) invalid_properties: Option<Severity>,
@@ -364,11 +366,29 @@ pub(crate) struct ExtraOrigins {
     pub(crate) media: Vec<At<String>>,
 }
 
-/// A component that the site brings along. Reserved.
+/// A component that the site brings along: exactly one of `is`, `template` and `module` says what it is.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(extend("required" = ["module"]))]
 pub(crate) struct Component {
-    /// Path of its ES module, relative to the site folder.
+    /// The component that it is another name for.
+    pub(crate) is: Text,
+    /// With `is`: names of properties here, and what they are called there.
+    pub(crate) props: Strings,
+    /// With `is`: properties that the other component gets unless a page sets them.
+    pub(crate) set: Map<String, Value>,
+    /// Path of the template that stands for it, relative to the site folder: `components/Name.mdx` or `.html`.
+    pub(crate) template: Text,
+    /// Path of its precompiled ES module, relative to the site folder; the default export is a React component.
     pub(crate) module: Text,
+}
+
+/// A language of code fences that means more than its colours.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct CodeFence {
+    /// Language to colour the code as. Default: none.
+    pub(crate) language: Text,
+    /// Component that shows the code. It gets the rest of the fence's first line as properties, the code as `code`,
+    /// and the code block as its content.
+    pub(crate) component: Text,
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use portico_config::{
-    ColorMode, ItemTarget, LinkSeverity, NavbarItemKind, Position, Settings, json_schema, parse_settings,
+    ColorMode, ItemTarget, LinkSeverity, NavbarItemKind, Position, Settings, SiteComponent, json_schema,
+    parse_settings,
 };
 use portico_diagnostics::{Code, Diagnostic, Severity, SourceFile, render_human};
 
@@ -103,10 +104,42 @@ fn a_site_says_how_bad_mistakes_in_pages_are() {
         let found = Diagnostic::new(Code::MarkdownUnknownComponent, "no component `Box`");
         settings.content.apply(found).map(|diagnostic| diagnostic.severity)
     };
-    assert_eq!(judged(""), Some(Severity::Error));
-    assert_eq!(judged("[content]\nunknown_components = \"warning\"\n"), Some(Severity::Warning));
+    assert_eq!(judged(""), Some(Severity::Warning));
+    assert_eq!(judged("[content]\nunknown_components = \"error\"\n"), Some(Severity::Error));
     assert_eq!(judged("[content]\nunknown_components = \"ignore\"\n"), None);
-    assert_eq!(judged("[content]\nsyntax = \"ignore\"\n"), Some(Severity::Error));
+    assert_eq!(judged("[content]\nsyntax = \"ignore\"\n"), Some(Severity::Warning));
+}
+
+#[test]
+fn a_site_brings_components_along() {
+    let text = format!(
+        "{MINIMAL}[components.Explanation]\nis = \"Details\"\nprops = {{ title = \"summary\" }}\nset = {{ open = true }}\n\
+         [components.Video]\ntemplate = \"./components/Video.mdx\"\n[components.Chart]\nmodule = \"components/chart.js\"\n\
+         [code_fences.Player]\nlanguage = \"jsx\"\ncomponent = \"Video\"\n"
+    );
+    let settings = settings(&text, &[]);
+    let shown: Vec<String> = settings
+        .components
+        .iter()
+        .map(|(name, component)| match component {
+            SiteComponent::Alias { of, renamed, fixed } => {
+                format!("{name} is {} {renamed:?} {}", of.value, serde_json::Value::Object(fixed.clone()))
+            }
+            SiteComponent::Template(path) => format!("{name} by {}", path.value),
+            SiteComponent::Module(path) => format!("{name} in {}", path.value),
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "Chart in components/chart.js",
+            "Explanation is Details {\"title\": \"summary\"} {\"open\":true}",
+            "Video by components/Video.mdx",
+        ]
+    );
+    let fence = &settings.code_fences["Player"];
+    let component = fence.component.as_ref().map(|name| name.value.as_str());
+    assert_eq!((fence.language.as_str(), component), ("jsx", Some("Video")));
 }
 
 #[test]
@@ -235,6 +268,16 @@ extra_origins = { script = ["'unsafe-inline'"] }
 
 [components.widget]
 module = "../outside.js"
+
+[components.Both]
+is = "Details"
+template = "components/Both.mdx"
+
+[components.Elsewhere]
+template = "partials/Elsewhere.mdx"
+
+[components.Source]
+module = "components/Source.tsx"
 "#;
     let (_, messages) = parse(text, &[]);
     insta::assert_snapshot!(messages);

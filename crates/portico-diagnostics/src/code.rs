@@ -78,8 +78,8 @@ codes! {
     MarkdownUnclosedContainer = Warning "markdown/unclosed-container",
         "Close each `:::type` with a line of as many colons.";
     /// A component is not registered.
-    MarkdownUnknownComponent = Error "markdown/unknown-component",
-        "Components are known by name. Check the spelling, or register the component in `portal.toml`.";
+    MarkdownUnknownComponent = Warning "markdown/unknown-component",
+        "The page shows the component's name and what stands in it. Check the spelling, put a template or a module into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";
     /// A component has a property that it does not take, or one with a wrong value.
     MarkdownInvalidProperty = Error "markdown/invalid-property",
         "The message names the property and what it may be.";
