@@ -11,9 +11,19 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::error::LoadError;
 use crate::metrics::Metrics;
-use crate::options::{Limits, Notice};
+use crate::options::Notice;
 use crate::published::PublishedSite;
 use crate::stored::Identity;
+
+/// How a folder is followed.
+pub(crate) struct Follow {
+    /// How often to look.
+    pub(crate) every: Duration,
+    /// When to look besides.
+    pub(crate) hangup: Hangup,
+    pub(crate) metrics: Option<Arc<Metrics>>,
+    pub(crate) notify: fn(&Notice),
+}
 
 /// Whether there was a new build.
 struct IsNew(bool);
@@ -51,17 +61,12 @@ impl CurrentSite {
     /// Follows the folder for ever: a new build takes the place of the old one once it is loaded whole.
     ///
     /// A folder that cannot be loaded, such as one being copied, is tried again; until then the old build stays.
-    pub(crate) async fn follow(
-        self: Arc<Self>,
-        limits: Limits,
-        metrics: Option<Arc<Metrics>>,
-        notify: fn(&Notice),
-    ) {
+    pub(crate) async fn follow(self: Arc<Self>, follow: Follow) {
+        let Follow { every, mut hangup, metrics, notify } = follow;
         // What cannot be served is told of once and not at every look.
         let mut refused = None;
-        let mut ticks = interval(limits.reload_interval.max(Duration::from_millis(10)));
+        let mut ticks = interval(every.max(Duration::from_millis(10)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut hangup = Hangup::new();
         loop {
             let is_asked = tokio::select! {
                 _ = ticks.tick() => false,

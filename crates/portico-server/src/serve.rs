@@ -16,7 +16,7 @@ use crate::http::{Handler, ResponseBody, head_of, reply, text_reply};
 use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
 use crate::metrics::{Exposition, Metrics};
 use crate::options::{Limits, Notice, ServeOptions};
-use crate::reload::{CurrentSite, Hangup};
+use crate::reload::{CurrentSite, Follow, Hangup};
 use crate::respond::{PlannedBody, cut, plain_text, respond};
 use crate::tls::Tls;
 
@@ -56,9 +56,13 @@ pub fn serve_until(
         let counted = exposition.as_ref().map(|_| Arc::new(Metrics::default()));
         let connections = Connections::new();
         let mut tasks = JoinSet::new();
-        tasks.spawn(Arc::clone(&site).follow(limits.clone(), counted.clone(), notify));
+        // Listened to before anybody is told that we are there: until then the signal would end us.
+        let (hangup, certificate_hangup) = (Hangup::new(), Hangup::new());
+        let every = limits.reload_interval;
+        let follow = Follow { every, hangup, metrics: counted.clone(), notify };
+        tasks.spawn(Arc::clone(&site).follow(follow));
         if let Some(tls) = tls.clone() {
-            tasks.spawn(follow_certificate(tls, notify));
+            tasks.spawn(follow_certificate(tls, certificate_hangup, notify));
         }
         if let (Some(listener), Some(metrics)) = (exposition, counted.clone()) {
             let exposition =
@@ -77,8 +81,7 @@ pub fn serve_until(
 }
 
 /// Reads the certificate again whenever the operator asks for it.
-async fn follow_certificate(tls: Arc<Tls>, notify: fn(&Notice)) {
-    let mut hangup = Hangup::new();
+async fn follow_certificate(tls: Arc<Tls>, mut hangup: Hangup, notify: fn(&Notice)) {
     loop {
         hangup.received().await;
         let tls = Arc::clone(&tls);

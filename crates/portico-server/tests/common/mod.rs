@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod http_2;
+pub(crate) mod https;
 
 pub(crate) mod table;
 
