@@ -1,39 +1,8 @@
 // How well the search finds what people look for: node benches/search/evaluate.mjs INDEX_FOLDER [--misses] [--kept]
 //
-// INDEX_FOLDER holds index.bin: `assets/search/<hash>` of a published site, or what the example `index_site` writes.
+// INDEX_FOLDER is a published site, or what the example `index_site` writes.
 // Every third query of a kind is kept aside: its figures are printed, its misses only with --kept.
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const here = fileURLToPath(new URL(".", import.meta.url));
-const web = join(here, "../../web");
-const { build } = createRequire(join(web, "package.json"))("esbuild");
-
-/** The engine as the browser runs it. */
-async function loadEngine() {
-  const entry = 'export { search } from "./engine"; export { openIndex } from "./index-files";';
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: join(web, "src/search/engine"), loader: "ts" },
-    bundle: true,
-    format: "esm",
-    target: "node20",
-    write: false,
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
-
-async function readQueries() {
-  const lines = (await readFile(join(here, "queries.txt"), "utf8")).split("\n").filter((line) => line && !line.startsWith("#"));
-  const seen = new Map();
-  return lines.map((line) => {
-    const [kind, text, expected] = line.split("\t");
-    const nth = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, nth);
-    return { kind, text, expected: expected.split("|"), isKept: nth % 3 === 0 };
-  });
-}
+import { filesOf, loadEngine, readQueries } from "./engine.mjs";
 
 /** Position from 1 of the first expected result; 0 if there is none. Anchors must be reached, not only their page. */
 function rankOf(expected, groups) {
@@ -54,7 +23,7 @@ function report(name, rows) {
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) throw new Error("name the folder of the index");
 const { search, openIndex } = await loadEngine();
-const files = await openIndex(async (name) => new Uint8Array(await readFile(join(folder, name))), "index.bin");
+const files = await openIndex(filesOf(folder), "index.bin");
 const rows = [];
 const times = [];
 for (const query of await readQueries()) {

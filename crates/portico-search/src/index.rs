@@ -8,6 +8,7 @@ mod texts;
 mod weights;
 
 use std::io::Write as _;
+use std::sync::Arc;
 
 use flate2::write::GzEncoder;
 use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
@@ -36,8 +37,8 @@ impl Default for IndexOptions {
         Self {
             language: "en".to_owned(),
             synonyms: Synonyms::default(),
-            largest_whole: 250_000,
-            shard_size: 24_000,
+            largest_whole: 40_000,
+            shard_size: 16_000,
             text_size: 8_000,
         }
     }
@@ -56,7 +57,7 @@ pub struct IndexFile {
 pub const ENTRY_FILE: &str = "search-index/index.bin";
 
 /// Begins the entry file, inside the compression.
-const MAGIC: &[u8; 4] = b"PSI1";
+const MAGIC: &[u8; 4] = b"PSI2";
 
 /// Writes the index. The first file is the entry; the others are found from it. Equal records give equal bytes.
 ///
@@ -71,34 +72,29 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
         weights::add_record(&mut dictionary, section, record, options);
     }
     let terms = dictionary.into_sorted();
-    let page_starts = page_starts(records);
-    let head = head(records, &page_starts, options, stop_words);
-    if let Some(bytes) = whole(records, &page_starts, &terms, &head, options) {
+    let head = head(records, options, stop_words);
+    let pages = Pages::new(records);
+    if let Some(bytes) = whole(records, &pages, &terms, &head, options) {
         return vec![IndexFile { path: ENTRY_FILE.to_owned(), bytes }];
     }
     let mut files = Vec::new();
-    let mut first_terms = Vec::new();
-    shards::cut(&terms, options.shard_size, |first, bytes| {
-        files.push((format!("terms-{}.bin", first_terms.len()), gzip(bytes, FAST)));
-        first_terms.push(first.to_owned());
+    let mut shards = Vec::new();
+    shards::cut(&terms, options.shard_size, |start, bytes| {
+        files.push((format!("terms-{}.bin", shards.len()), gzip(bytes, FAST)));
+        shards.push(start.to_owned());
     });
     let words = ("words.bin".to_owned(), gzip(&shards::lexicon(&terms), FAST));
     drop(terms);
     let mut text_starts = Vec::new();
-    texts::cut(records, &page_starts, options.text_size, |first_page, bytes| {
+    texts::cut(records, &pages.starts, options.text_size, |first, bytes| {
         files.push((format!("texts-{}.bin", text_starts.len()), gzip(bytes, FAST)));
-        text_starts.push(first_page);
+        text_starts.push(first);
     });
     files.insert(0, words);
     let folder = folder(&files);
-    let head = SearchIndexHead {
-        folder: format!("../{folder}/"),
-        shards: first_terms,
-        text_starts,
-        is_whole: false,
-        ..head
-    };
-    let index = IndexFile { path: ENTRY_FILE.to_owned(), bytes: gzip(&entry(&head), FAST) };
+    let head = SearchIndexHead { folder: format!("../{folder}/"), shards, is_whole: false, ..head };
+    let bytes = gzip(&entry(&head, &pages, &text_starts), FAST);
+    let index = IndexFile { path: ENTRY_FILE.to_owned(), bytes };
     let parts = files.into_iter().map(|(name, bytes)| IndexFile { path: format!("{folder}/{name}"), bytes });
     std::iter::once(index).chain(parts).collect()
 }
@@ -106,7 +102,7 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
 /// The index as one file, unless that would be too large.
 fn whole(
     records: &[Record],
-    page_starts: &[usize],
+    pages: &Pages,
     terms: &[dictionary::TermPostings],
     head: &SearchIndexHead,
     options: &IndexOptions,
@@ -117,62 +113,78 @@ fn whole(
     if n_raw / MOST_SHRINKING > options.largest_whole {
         return None;
     }
-    let mut bytes = entry(head);
+    let mut bytes = entry(head, pages, &[0]);
     let mut put = |part: &[u8]| {
         bytes::put_u32(&mut bytes, part.len());
         bytes.extend_from_slice(part);
     };
     shards::cut(terms, usize::MAX, |_, part| put(part));
-    texts::cut(records, page_starts, usize::MAX, |_, part| put(part));
+    texts::cut(records, &pages.starts, usize::MAX, |_, part| put(part));
     let bytes = gzip(&bytes, SMALL);
     (bytes.len() <= options.largest_whole).then_some(bytes)
 }
 
-/// Position of the first record of each page, and the end.
-fn page_starts(records: &[Record]) -> Vec<usize> {
-    let is_first =
-        |at: &usize| *at == 0 || !std::sync::Arc::ptr_eq(&records[*at].page, &records[*at - 1].page);
-    let starts = (0..records.len()).filter(is_first);
-    starts.chain([records.len()]).collect()
+/// The pages among the records.
+struct Pages {
+    /// Position of the first record of each page, and the end.
+    starts: Vec<usize>,
+    /// For each page the position of its area in the head.
+    areas: Vec<usize>,
 }
 
-fn head(
-    records: &[Record],
-    page_starts: &[usize],
-    options: &IndexOptions,
-    stop_words: &[&str],
-) -> SearchIndexHead {
-    let mut areas: Vec<String> = Vec::new();
-    let mut page_areas = Vec::new();
-    let mut section_counts = Vec::new();
-    for bounds in page_starts.windows(2) {
-        let area = &records[bounds[0]].page.area;
-        let at = areas.iter().position(|known| known == area).unwrap_or_else(|| {
-            areas.push(area.clone());
-            areas.len() - 1
-        });
-        page_areas.push(u32::try_from(at).expect("fewer areas than pages"));
-        section_counts.push(u32::try_from(bounds[1] - bounds[0]).expect("fewer sections than bytes"));
+impl Pages {
+    fn new(records: &[Record]) -> Self {
+        let is_first = |at: &usize| *at == 0 || !Arc::ptr_eq(&records[*at].page, &records[*at - 1].page);
+        let mut starts: Vec<usize> = (0..records.len()).filter(is_first).collect();
+        let names = areas(records);
+        let position = |start: &usize| names.iter().position(|name| *name == records[*start].page.area);
+        let areas = starts.iter().map(|start| position(start).expect("an area of the records")).collect();
+        starts.push(records.len());
+        Self { starts, areas }
     }
+}
+
+/// The areas of all records, in the order of their first pages.
+fn areas(records: &[Record]) -> Vec<&str> {
+    let mut areas: Vec<&str> = Vec::new();
+    for record in records {
+        if !areas.contains(&record.page.area.as_str()) {
+            areas.push(&record.page.area);
+        }
+    }
+    areas
+}
+
+fn head(records: &[Record], options: &IndexOptions, stop_words: &[&str]) -> SearchIndexHead {
     SearchIndexHead {
         format: SEARCH_INDEX_FORMAT,
         language: options.language.clone(),
         folder: String::new(),
-        section_counts,
-        areas,
-        page_areas,
+        areas: areas(records).into_iter().map(str::to_owned).collect(),
         stop_words: stop_words.iter().map(|&word| word.to_owned()).collect(),
         shards: vec![String::new()],
-        text_starts: vec![0],
         is_whole: true,
     }
 }
 
-fn entry(head: &SearchIndexHead) -> Vec<u8> {
+/// The entry file: head, then numbers of sections and areas of all pages, then where files of texts begin.
+fn entry(head: &SearchIndexHead, pages: &Pages, text_starts: &[usize]) -> Vec<u8> {
     let json = serde_json::to_vec(head).expect("contract types are plain data");
     let mut bytes = MAGIC.to_vec();
     bytes::put_u32(&mut bytes, json.len());
     bytes.extend_from_slice(&json);
+    bytes::put_varint(&mut bytes, pages.areas.len());
+    pages.starts.windows(2).for_each(|bounds| bytes::put_varint(&mut bytes, bounds[1] - bounds[0]));
+    for alike in pages.areas.chunk_by(|one, other| one == other) {
+        bytes::put_varint(&mut bytes, alike[0]);
+        bytes::put_varint(&mut bytes, alike.len());
+    }
+    bytes::put_varint(&mut bytes, text_starts.len());
+    let mut before = 0;
+    for start in text_starts {
+        bytes::put_varint(&mut bytes, start - before);
+        before = *start;
+    }
     bytes
 }
 

@@ -1,6 +1,5 @@
 //! Terms and the sections that they stand in.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::bytes::{put_varint, take_varint};
@@ -8,7 +7,7 @@ use super::bytes::{put_varint, take_varint};
 /// What a posting says about a term in a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Impact {
-    /// How much the section is about the term, 1 to 63.
+    /// How much the section is about the term, 0 to 15.
     pub(super) strength: u8,
     /// Whether the term stands in the section's heading.
     pub(super) is_heading: bool,
@@ -18,8 +17,23 @@ pub(super) struct Impact {
     pub(super) section: u8,
 }
 
+const STRENGTH: u8 = 0x0f;
 const HEADING: u8 = 0x40;
 const NAME: u8 = 0x80;
+
+impl Impact {
+    /// What a posting's byte says.
+    pub(super) fn mark(self) -> u8 {
+        let heading = if self.is_heading { HEADING } else { 0 };
+        let name = if self.is_name { NAME } else { 0 };
+        self.strength | heading | name
+    }
+
+    /// Whether the section says more than that the term is in its text.
+    pub(super) fn is_prominent(self) -> bool {
+        self.is_heading || self.is_name
+    }
+}
 
 /// All terms so far. Sections are added in ascending order.
 #[derive(Debug, Default)]
@@ -105,35 +119,29 @@ impl Dictionary {
 impl TermPostings {
     /// Whether some section has the term in its heading or explains it.
     pub(super) fn is_prominent(&self) -> bool {
-        self.decode().iter().any(|(_, impact)| impact.is_heading || impact.is_name)
+        self.decode().iter().any(|(_, impact)| impact.is_prominent())
     }
 
-    /// The postings, of a common term only the best: as many as `most`, besides headings and names.
-    pub(super) fn best(&self, most: usize) -> Cow<'_, [u8]> {
-        if self.n_sections as usize <= most {
-            return Cow::Borrowed(&self.bytes);
-        }
+    /// The sections, of a common term only the best: as many as `most`, besides headings and names.
+    pub(super) fn best(&self, most: usize) -> Vec<(u32, Impact)> {
         let all = self.decode();
+        if all.len() <= most {
+            return all;
+        }
         let mut strengths: Vec<u8> = all.iter().map(|(_, impact)| impact.strength).collect();
         strengths.sort_unstable_by(|one, other| other.cmp(one));
         let least = strengths[most.saturating_sub(1)];
         let n_above = strengths.partition_point(|strength| *strength > least);
         let mut n_at_least = most - n_above;
-        let mut bytes = Vec::new();
-        let mut next = 0;
-        for (section, impact) in all {
-            let mut is_kept = impact.is_heading || impact.is_name || impact.strength > least;
-            if !is_kept && impact.strength == least && n_at_least > 0 {
-                n_at_least -= 1;
-                is_kept = true;
+        let is_kept = |(_, impact): &(u32, Impact)| {
+            if impact.is_prominent() || impact.strength > least {
+                return true;
             }
-            if is_kept {
-                put_varint(&mut bytes, (section - next) as usize);
-                put_impact(&mut bytes, impact);
-                next = section + 1;
-            }
-        }
-        Cow::Owned(bytes)
+            let is_within = impact.strength == least && n_at_least > 0;
+            n_at_least -= usize::from(is_within);
+            is_within
+        };
+        all.into_iter().filter(is_kept).collect()
     }
 
     fn decode(&self) -> Vec<(u32, Impact)> {
@@ -144,15 +152,15 @@ impl TermPostings {
             let gap = u32::try_from(take_varint(&self.bytes, &mut position)).expect("written from a u32");
             let section = next + gap;
             next = section + 1;
-            let flags = self.bytes[position];
+            let mark = self.bytes[position];
             position += 1;
             let mut impact = Impact {
-                strength: flags & 0x3f,
-                is_heading: flags & HEADING != 0,
-                is_name: flags & NAME != 0,
+                strength: mark & STRENGTH,
+                is_heading: mark & HEADING != 0,
+                is_name: mark & NAME != 0,
                 section: 0,
             };
-            if impact.is_heading || impact.is_name {
+            if impact.is_prominent() {
                 impact.section = self.bytes[position];
                 position += 1;
             }
@@ -163,10 +171,8 @@ impl TermPostings {
 }
 
 fn put_impact(bytes: &mut Vec<u8>, impact: Impact) {
-    let heading = if impact.is_heading { HEADING } else { 0 };
-    let name = if impact.is_name { NAME } else { 0 };
-    bytes.push(impact.strength | heading | name);
-    if impact.is_heading || impact.is_name {
+    bytes.push(impact.mark());
+    if impact.is_prominent() {
         bytes.push(impact.section);
     }
 }
@@ -189,9 +195,7 @@ mod tests {
             dictionary.add(id, section, impact(strength, is_name));
         }
         let terms = dictionary.into_sorted();
-        let kept =
-            TermPostings { bytes: terms[0].best(3).into_owned(), n_sections: 5, term: "amount".into() };
-        let sections: Vec<u32> = kept.decode().iter().map(|(section, _)| *section).collect();
+        let sections: Vec<u32> = terms[0].best(3).iter().map(|(section, _)| *section).collect();
         assert_eq!(sections, [0, 3, 4, 900]);
         assert_eq!(terms[0].decode()[2].1, impact(1, true));
     }

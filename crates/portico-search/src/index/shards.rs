@@ -1,11 +1,9 @@
 //! Sorted terms as bytes, cut into shards.
 //!
-//! A shard has the number of its terms; the ends of the terms, each without what it shares with the one before, as one
-//! text with line breaks; for each term how much it shares, in how many sections it stands and the length of its
-//! postings; then all postings.
+//! What belongs to the terms of a shard stands in columns: like things side by side compress best.
 
 use super::bytes::put_varint;
-use super::dictionary::TermPostings;
+use super::dictionary::{Impact, TermPostings};
 
 /// Sections kept for a term in the text of a large site.
 const MOST_SECTIONS: usize = 3000;
@@ -13,21 +11,34 @@ const MOST_SECTIONS: usize = 3000;
 /// Words that spelling is corrected by.
 const MOST_WORDS: usize = 20_000;
 
-/// Cuts terms into shards of about that many bytes. Each is handed over with its first term, which is empty for the first
-/// shard.
+/// Cuts terms into shards of about that many bytes. Each is handed over with where it begins: all its terms, and none
+/// before it, come at or after that text, which is as short as can be and empty for the first shard.
 pub(super) fn cut(terms: &[TermPostings], size: usize, mut done: impl FnMut(&str, &[u8])) {
-    let is_large = size != usize::MAX;
+    let most = if size == usize::MAX { usize::MAX } else { MOST_SECTIONS };
     let mut encoder = Encoder::default();
-    let mut first = "";
+    let mut start = String::new();
     for term in terms {
         if encoder.size() >= size {
-            done(first, &std::mem::take(&mut encoder).finish());
-            first = &term.term;
+            let next = shortest_after(&encoder.terms.previous, &term.term);
+            done(&start, &std::mem::take(&mut encoder).finish());
+            next.clone_into(&mut start);
         }
-        let most = if is_large { MOST_SECTIONS } else { usize::MAX };
         encoder.add(&term.term, term.n_sections, &term.best(most));
     }
-    done(first, &encoder.finish());
+    done(&start, &encoder.finish());
+}
+
+/// The shortest start of a term that comes after the one before.
+fn shortest_after<'a>(before: &str, term: &'a str) -> &'a str {
+    let shared = shared_start(before, term);
+    let next = term[shared..].chars().next().map_or(0, char::len_utf8);
+    &term[..shared + next]
+}
+
+/// How many bytes two terms have in common at their start.
+fn shared_start(one: &str, other: &str) -> usize {
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    same.map(|(character, _)| character.len_utf8()).sum()
 }
 
 /// The commonest words without postings, for correcting misspelt ones.
@@ -46,50 +57,110 @@ pub(super) fn lexicon(terms: &[TermPostings]) -> Vec<u8> {
     words.truncate(MOST_WORDS);
     // Only the order of the terms is lost in the choice.
     words.sort_by(|(one, _), (other, _)| one.term.encode_utf16().cmp(other.term.encode_utf16()));
-    let mut encoder = Encoder::default();
+    let mut terms = Terms::default();
+    let mut magnitudes = Vec::new();
     for (term, _) in words {
-        encoder.add(&term.term, term.n_sections, &[]);
+        terms.add(&term.term);
+        put_varint(&mut magnitudes, term.n_sections.ilog2() as usize);
     }
-    encoder.finish()
+    let mut bytes = terms.finish();
+    bytes.extend_from_slice(&magnitudes);
+    bytes
 }
 
+/// Sorted terms, each without what it shares with the one before.
 #[derive(Default)]
-struct Encoder {
+struct Terms {
     n_terms: usize,
     previous: String,
     ends: String,
-    meta: Vec<u8>,
-    postings: Vec<u8>,
+    shared: Vec<u8>,
 }
 
-impl Encoder {
+impl Terms {
     fn size(&self) -> usize {
-        self.ends.len() + self.meta.len() + self.postings.len()
+        self.ends.len() + self.shared.len()
     }
 
-    fn add(&mut self, term: &str, n_sections: u32, postings: &[u8]) {
-        let same = self.previous.chars().zip(term.chars()).take_while(|(one, other)| one == other);
-        let (n_units, n_bytes) =
-            same.fold((0, 0), |(units, bytes), (one, _)| (units + one.len_utf16(), bytes + one.len_utf8()));
+    fn add(&mut self, term: &str) {
+        let n_shared = shared_start(&self.previous, term);
         if self.n_terms > 0 {
             self.ends.push('\n');
         }
-        self.ends.push_str(&term[n_bytes..]);
-        put_varint(&mut self.meta, n_units);
-        put_varint(&mut self.meta, n_sections as usize);
-        put_varint(&mut self.meta, postings.len());
-        self.postings.extend_from_slice(postings);
+        self.ends.push_str(&term[n_shared..]);
+        put_varint(&mut self.shared, term[..n_shared].encode_utf16().count());
         term.clone_into(&mut self.previous);
         self.n_terms += 1;
     }
 
     fn finish(self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.size() + 16);
+        let mut bytes = Vec::new();
         put_varint(&mut bytes, self.n_terms);
         put_varint(&mut bytes, self.ends.len());
         bytes.extend_from_slice(self.ends.as_bytes());
-        bytes.extend_from_slice(&self.meta);
-        bytes.extend_from_slice(&self.postings);
+        bytes.extend_from_slice(&self.shared);
         bytes
+    }
+}
+
+/// Terms and their postings.
+#[derive(Default)]
+struct Encoder {
+    terms: Terms,
+    counts: Vec<u8>,
+    gaps: Vec<u8>,
+    marks: Vec<u8>,
+    abouts: Vec<u8>,
+}
+
+impl Encoder {
+    fn size(&self) -> usize {
+        let columns = [&self.counts, &self.gaps, &self.marks, &self.abouts];
+        self.terms.size() + columns.iter().map(|column| column.len()).sum::<usize>()
+    }
+
+    fn add(&mut self, term: &str, n_sections: u32, postings: &[(u32, Impact)]) {
+        self.terms.add(term);
+        let is_cut = postings.len() != n_sections as usize;
+        put_varint(&mut self.counts, n_sections as usize * 2 + usize::from(is_cut));
+        if is_cut {
+            put_varint(&mut self.counts, postings.len());
+        }
+        let mut next = 0;
+        for (section, impact) in postings {
+            put_varint(&mut self.gaps, (section - next) as usize);
+            next = section + 1;
+            self.marks.push(impact.mark());
+            if impact.is_prominent() {
+                self.abouts.push(impact.section);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        let mut bytes = self.terms.finish();
+        bytes.extend_from_slice(&self.counts);
+        put_varint(&mut bytes, self.gaps.len());
+        for column in [self.gaps, self.marks, self.abouts] {
+            bytes.extend_from_slice(&column);
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shard_begins_after_the_one_before() {
+        for (before, term, expected) in [
+            ("payment", "payout", "payo"),
+            ("pay", "payment", "paym"),
+            ("a", "b", "b"),
+            ("返金", "返金額", "返金額"),
+        ] {
+            assert_eq!(shortest_after(before, term), expected);
+        }
     }
 }

@@ -7,51 +7,76 @@ use crate::Record;
 /// Bytes of code kept for a section: enough to show what matched, as samples repeat the text in other words.
 const MOST_CODE: usize = 1200;
 
-/// Cuts pages into files of about that many bytes. Each is handed over, with the number of its first page, as soon as it
-/// is complete: together they are as large as the site.
-pub(super) fn cut(records: &[Record], page_starts: &[usize], size: usize, mut done: impl FnMut(u32, &[u8])) {
-    let mut first_page = 0;
-    let mut bytes = b"[".to_vec();
-    let n_pages = page_starts.len() - 1;
-    for (page, bounds) in page_starts.windows(2).enumerate() {
-        if bytes.len() > 1 {
-            bytes.push(b',');
-        }
-        let text = page_text(&records[bounds[0]..bounds[1]]);
-        serde_json::to_writer(&mut bytes, &text).expect("plain data");
-        if bytes.len() >= size && page + 1 < n_pages {
-            bytes.push(b']');
-            done(first_page, &bytes);
-            first_page = u32::try_from(page + 1).expect("fewer pages than bytes");
-            bytes.clear();
-            bytes.push(b'[');
+/// Cuts pages into files of about that many bytes, long pages between their sections. Each is handed over, with the number
+/// of its first section, as soon as it is complete: together they are as large as the site.
+pub(super) fn cut(
+    records: &[Record],
+    page_starts: &[usize],
+    size: usize,
+    mut done: impl FnMut(usize, &[u8]),
+) {
+    let mut chunk = Chunk::default();
+    let mut close = |chunk: &mut Chunk, next: usize| {
+        let complete = std::mem::replace(chunk, Chunk { first: next, ..Chunk::default() });
+        done(complete.first, &complete.into_bytes());
+    };
+    for bounds in page_starts.windows(2) {
+        for (at, record) in records[bounds[0]..bounds[1]].iter().enumerate() {
+            if chunk.size >= size || (at == 0 && chunk.size >= size / 2) {
+                close(&mut chunk, bounds[0] + at);
+            }
+            if at == 0 || chunk.pages.is_empty() {
+                chunk.begin(record, at);
+            }
+            chunk.add(record);
         }
     }
-    bytes.push(b']');
-    done(first_page, &bytes);
+    close(&mut chunk, records.len());
 }
 
-fn page_text(sections: &[Record]) -> SearchPageText {
-    let page = &sections[0].page;
-    SearchPageText {
-        route: page.route.clone(),
-        title: page.title.clone(),
-        crumbs: page.crumbs.clone(),
-        sections: sections
-            .iter()
-            .map(|record| SearchSectionText {
-                anchor: record.anchor.clone(),
-                kind: record.kind,
-                trail: record.trail.clone(),
-                heading: record.heading.clone(),
-                text: if record.anchor.is_empty() && record.trail.is_empty() && record.text.is_empty() {
-                    page.description.clone()
-                } else {
-                    record.text.clone()
-                },
-                code: start_of(&record.code, MOST_CODE).to_owned(),
-            })
-            .collect(),
+/// What one file holds.
+#[derive(Default)]
+struct Chunk {
+    first: usize,
+    pages: Vec<SearchPageText>,
+    /// About as many bytes as it has so far.
+    size: usize,
+}
+
+impl Chunk {
+    /// Begins a page, or goes on with it.
+    fn begin(&mut self, record: &Record, first: usize) {
+        let page = &record.page;
+        self.size += 60 + page.route.len() + page.title.len();
+        self.pages.push(SearchPageText {
+            route: page.route.clone(),
+            title: page.title.clone(),
+            crumbs: page.crumbs.clone(),
+            first: u32::try_from(first).expect("fewer sections than bytes"),
+            sections: Vec::new(),
+        });
+    }
+
+    fn add(&mut self, record: &Record) {
+        let text = section_text(record);
+        self.size += 70 + text.heading.len() + text.text.len() + text.code.len();
+        self.pages.last_mut().expect("a page was begun").sections.push(text);
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        serde_json::to_vec(&self.pages).expect("plain data")
+    }
+}
+
+fn section_text(record: &Record) -> SearchSectionText {
+    let is_bare_page = record.anchor.is_empty() && record.trail.is_empty() && record.text.is_empty();
+    SearchSectionText {
+        anchor: record.anchor.clone(),
+        kind: record.kind,
+        trail: record.trail.clone(),
+        heading: record.heading.clone(),
+        text: if is_bare_page { record.page.description.clone() } else { record.text.clone() },
+        code: start_of(&record.code, MOST_CODE).to_owned(),
     }
 }
 

@@ -177,9 +177,14 @@ impl Collector<'_> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 63")]
+/// Strength is kept in sixteen steps: `LEAST + STEP * n`. The reader knows them too.
+const LEAST: f32 = 0.08;
+const STEP: f32 = 0.06;
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 15")]
 fn strength(weight: f32) -> u8 {
-    (weight / (weight + SATURATION) * 63.0).round().clamp(1.0, 63.0) as u8
+    let share = weight / (weight + SATURATION);
+    ((share - LEAST) / STEP).round().clamp(0.0, 15.0) as u8
 }
 
 /// Values that samples are full of and nobody looks for: long numbers, ids, digests.

@@ -42,6 +42,11 @@ export class ByteReader {
     this.position = end;
     return taken;
   }
+
+  /** All that is left. */
+  rest(): Uint8Array {
+    return this.take(this.bytes.length - this.position);
+  }
 }
 
 /** Unpacks a file of the index. A server may have unpacked it already. */

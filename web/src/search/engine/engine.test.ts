@@ -118,7 +118,7 @@ describe("a damaged index", () => {
 
   test("a newer format is refused", async () => {
     const head = new TextEncoder().encode('{"format":99}');
-    const bytes = new Uint8Array([...new TextEncoder().encode("PSI1"), head.length, 0, 0, 0, ...head]);
+    const bytes = new Uint8Array([...new TextEncoder().encode("PSI2"), head.length, 0, 0, 0, ...head]);
     await expect(openIndex(() => Promise.resolve(bytes), "index.bin")).rejects.toThrow("format 99");
   });
 });

@@ -1,5 +1,6 @@
 import type { AreaCount, SearchAnswer, SearchGroup, SearchHit, TextPart } from "../backend";
-import type { SearchPageText, SearchSectionText } from "../../contract";
+import type { SearchSectionText } from "../../contract";
+import { IndexFormatError } from "./bytes";
 import { Highlighter } from "./excerpt";
 import type { IndexFiles } from "./index-files";
 import { matchWords, type WordMatches } from "./matches";
@@ -21,14 +22,14 @@ const MOST_READ = 60;
 export async function search(files: IndexFiles, asked: EngineQuery): Promise<SearchAnswer> {
   const query = parseQuery(asked.text, new Set(files.head.stopWords));
   const matches = await matchWords(files, query);
-  const ranked = rank(files.head, query, matches);
+  const ranked = rank(files.pages.starts, query, matches);
   const checked = query.phrases.length === 0 ? ranked : await withPhrases(files, ranked, query.phrases);
-  const areaOf = ({ page }: RankedPage) => files.head.areas[files.head.pageAreas[page] ?? 0] ?? "";
+  const areaOf = ({ page }: RankedPage) => files.head.areas[files.pages.areas[page] ?? 0] ?? "";
   const inAreas = asked.areas.length === 0 ? checked : checked.filter((page) => asked.areas.includes(areaOf(page)));
   const start = asked.page * asked.perPage;
   const shown = inAreas.slice(start, start + asked.perPage);
   const highlighter = new Highlighter(matches);
-  const groups = await Promise.all(shown.map(async (page) => toGroup(page, await files.text(page.page), highlighter)));
+  const groups = await Promise.all(shown.map((page) => toGroup(files, page, highlighter)));
   return {
     total: inAreas.length,
     isPartial: query.phrases.length > 0 && ranked.length > MOST_READ,
@@ -43,12 +44,15 @@ async function withPhrases(files: IndexFiles, ranked: readonly RankedPage[], phr
   const read = await Promise.all(
     ranked.slice(0, MOST_READ).map(async (page) => {
       const text = await files.text(page.page);
-      const all = text.sections.map((section) => comparable([section.heading, section.text, section.code].join(" ")));
-      const hasAll = (at: number) => phrases.every((phrase) => all[at]?.includes(phrase) ?? false);
-      const sections = page.sections.filter(({ at }) => hasAll(at));
+      const having = [...text.sections].filter(([, section]) => {
+        const all = comparable([section.heading, section.text, section.code].join(" "));
+        return phrases.every((phrase) => all.includes(phrase));
+      });
+      const positions = having.map(([at]) => at);
+      const sections = page.sections.filter(({ at }) => positions.includes(at));
       if (sections.length > 0) return { ...page, sections };
-      const other = all.findIndex((_, at) => hasAll(at));
-      return other < 0 ? null : { ...page, sections: [{ at: other, score: page.score }] };
+      const [other] = positions;
+      return other === undefined ? null : { ...page, sections: [{ at: other, score: page.score }] };
     }),
   );
   return read.filter((page) => page !== null);
@@ -67,10 +71,13 @@ function suggestions(query: Query, matches: readonly WordMatches[]): string[] {
   return query.words.length > 1 ? [...new Set(words)].slice(0, 3) : [];
 }
 
-function toGroup({ sections }: RankedPage, text: SearchPageText, highlighter: Highlighter): SearchGroup {
-  const hits = sections.flatMap(({ at }) => {
-    const section = text.sections[at];
-    return section === undefined ? [] : [toHit(section, text.route, highlighter)];
+async function toGroup(files: IndexFiles, { page, sections }: RankedPage, highlighter: Highlighter): Promise<SearchGroup> {
+  const positions = sections.map(({ at }) => at);
+  const text = await files.text(page, positions);
+  const hits = positions.map((at) => {
+    const section = text.sections.get(at);
+    if (section === undefined) throw new IndexFormatError("the index lacks the text of a section");
+    return toHit(section, text.route, highlighter);
   });
   return { route: text.route, title: text.title, crumbs: text.crumbs, hits: withoutDoubles(hits) };
 }

@@ -1,12 +1,12 @@
-import type { SearchIndexHead, SearchPageText } from "../../contract";
+import type { SearchIndexHead, SearchPageText, SearchSectionText } from "../../contract";
 import { ByteReader, decodeText, IndexFormatError, unpack } from "./bytes";
-import { Shard } from "./shard";
+import { readWords, Shard, type Terms } from "./shard";
 
 /** The format that this code reads. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Shards read at most for one word. */
 const MOST_SHARDS = 3;
-const MAGIC = 0x31495350;
+const MAGIC = 0x32495350;
 
 /** Gets a file of the index by its address relative to the entry file; rejects if it cannot be had. */
 export type FetchFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
@@ -14,14 +14,31 @@ export type FetchFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 /** The files of an index, each fetched when it is first needed and then kept. */
 export interface IndexFiles {
   head: SearchIndexHead;
+  pages: PageTable;
   /** The shard that a term would be in. */
   shardOf: (term: string) => Promise<Shard>;
   /** The shards with terms that begin so; of very many only the first. */
   shardsFrom: (prefix: string) => Promise<Shard[]>;
   /** The words that spelling is corrected by. */
-  words: () => Promise<Shard>;
-  /** The texts of a page. */
-  text: (page: number) => Promise<SearchPageText>;
+  words: () => Promise<Terms>;
+  /** The texts of a page's sections that stand at those positions on it; of all if none are named. */
+  text: (page: number, wanted?: readonly number[]) => Promise<PageText>;
+}
+
+/** What is known of the pages without their texts. */
+export interface PageTable {
+  /** Number of the first section of each page, and the number of all sections. */
+  starts: Uint32Array;
+  /** For each page the position of its area in the head. */
+  areas: Uint32Array;
+  /** Number of the first section in each file of texts. */
+  textStarts: Uint32Array;
+}
+
+/** Texts of a page. */
+export interface PageText extends Pick<SearchPageText, "route" | "title" | "crumbs"> {
+  /** By their positions on the page. */
+  sections: ReadonlyMap<number, SearchSectionText>;
 }
 
 /** Opens an index by its entry file. */
@@ -29,14 +46,17 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
   const reader = new ByteReader(await unpack(await fetchFile(entryName)));
   if (reader.u32() !== MAGIC) throw new IndexFormatError("this is no search index");
   const head = readHead(reader);
+  const pages = readPages(reader);
   const load = head.isWhole ? partsBehind(reader) : partsIn(head.folder, fetchFile);
   const shard = kept(async (name: string) => new Shard(await load(name)));
+  const lexicon = kept(async (name: string) => readWords(await load(name)));
   const texts = kept(async (name: string) => parse<SearchPageText[]>(await load(name)));
 
   const numbered = (at: number) => shard(`terms-${String(at)}.bin`);
 
   return {
     head,
+    pages,
     shardOf: (term) => numbered(lastAtOrBelow(head.shards, term)),
     shardsFrom(prefix) {
       const from = lastAtOrBelow(head.shards, prefix);
@@ -44,15 +64,54 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
       while (to < from + MOST_SHARDS && (head.shards[to]?.startsWith(prefix) ?? false)) to += 1;
       return Promise.all(Array.from({ length: to - from }, (_, at) => numbered(from + at)));
     },
-    words: () => shard(head.isWhole ? "terms-0.bin" : "words.bin"),
-    async text(page) {
-      const chunk = lastAtOrBelow(head.textStarts, page);
-      const pages = await texts(`texts-${String(chunk)}.bin`);
-      const text = pages[page - (head.textStarts[chunk] ?? 0)];
-      if (text === undefined) throw new IndexFormatError(`the index has no texts of page ${String(page)}`);
-      return text;
+    words: () => (head.isWhole ? numbered(0) : lexicon("words.bin")),
+    async text(page, wanted) {
+      const start = pages.starts[page] ?? 0;
+      const count = (pages.starts[page + 1] ?? start) - start;
+      const all = wanted ?? Array.from({ length: count }, (_, at) => at);
+      const chunks = new Set(all.map((at) => lastAtOrBelow(pages.textStarts, start + at)));
+      const files = [...chunks].map(async (chunk) => {
+        const first = pages.textStarts[chunk] ?? 0;
+        return findPage(await texts(`texts-${String(chunk)}.bin`), pages.starts, first, page);
+      });
+      return joined(await Promise.all(files));
     },
   };
+}
+
+/** The part of a file of texts that belongs to a page. */
+function findPage(file: readonly SearchPageText[], starts: Uint32Array, firstSection: number, page: number): SearchPageText {
+  const text = file[page - lastAtOrBelow(starts, firstSection)];
+  if (text === undefined) throw new IndexFormatError(`the index has no texts of page ${String(page)}`);
+  return text;
+}
+
+function joined(parts: readonly SearchPageText[]): PageText {
+  const [some] = parts;
+  if (some === undefined) throw new IndexFormatError("a page of the index has no sections");
+  const { route, title, crumbs } = some;
+  return { route, title, crumbs, sections: new Map(parts.flatMap(({ first, sections }) => sections.map((section, at) => [first + at, section]))) };
+}
+
+function readPages(reader: ByteReader): PageTable {
+  const nPages = reader.varint();
+  // Each page takes a byte at least.
+  if (nPages > reader.bytes.length) throw new IndexFormatError("the index has too few pages");
+  const starts = new Uint32Array(nPages + 1);
+  for (let page = 0; page < nPages; page += 1) starts[page + 1] = (starts[page] ?? 0) + reader.varint();
+  const areas = new Uint32Array(nPages);
+  for (let page = 0; page < nPages; ) {
+    const area = reader.varint();
+    const count = reader.varint();
+    if (count === 0 || count > nPages - page) throw new IndexFormatError("the index has areas of other pages");
+    areas.fill(area, page, page + count);
+    page += count;
+  }
+  const nTexts = reader.varint();
+  if (nTexts > reader.bytes.length) throw new IndexFormatError("the index has too few texts");
+  const textStarts = new Uint32Array(nTexts);
+  for (let at = 0; at < nTexts; at += 1) textStarts[at] = (textStarts[at - 1] ?? 0) + reader.varint();
+  return { starts, areas, textStarts };
 }
 
 function readHead(reader: ByteReader): SearchIndexHead {
@@ -65,6 +124,7 @@ function readHead(reader: ByteReader): SearchIndexHead {
 function partsBehind(reader: ByteReader): (name: string) => Promise<Uint8Array> {
   const terms = reader.take(reader.u32());
   const texts = reader.take(reader.u32());
+  if (reader.rest().length > 0) throw new IndexFormatError("the index goes on after its end");
   return (name) => Promise.resolve(name.startsWith("terms") ? terms : texts);
 }
 
@@ -94,7 +154,7 @@ function parse<T>(bytes: Uint8Array): T {
 }
 
 /** Position of the last item that does not come after the wanted one, in a sorted list. */
-function lastAtOrBelow<T extends string | number>(sorted: readonly T[], wanted: T): number {
+function lastAtOrBelow<T extends string | number>(sorted: ArrayLike<T>, wanted: T): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -121,7 +121,7 @@ async function matchPair(files: IndexFiles, word: QueryWord, pair: [string, stri
 }
 
 function matched(files: IndexFiles, word: QueryWord, expansions: readonly Expansion[]): WordMatches {
-  const nSections = files.head.sectionCounts.reduce((sum, count) => sum + count, 0);
+  const nSections = files.pages.starts.at(-1) ?? 0;
   const own = expansions.find(({ weight }) => weight === 1);
   const used = own === undefined ? expansions : [own];
   const count = used.reduce((sum, { shard, at }) => sum + (shard.counts[at] ?? 0), 0);

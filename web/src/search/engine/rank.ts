@@ -1,4 +1,4 @@
-import type { SearchIndexHead } from "../../contract";
+import { IndexFormatError } from "./bytes";
 import type { Query } from "./query";
 import type { WordMatches } from "./matches";
 
@@ -47,22 +47,21 @@ interface Tally {
   touched: Uint32Array;
 }
 
-/** Ranks pages by the words that they have. */
-export function rank(head: SearchIndexHead, query: Query, matches: readonly WordMatches[]): RankedPage[] {
-  const nSections = head.sectionCounts.reduce((sum, count) => sum + count, 0);
+/** Ranks pages by the words that they have. `starts` has the first section of each page, and their number. */
+export function rank(starts: Uint32Array, query: Query, matches: readonly WordMatches[]): RankedPage[] {
+  const nSections = starts.at(-1) ?? 0;
   const asked = matches.filter(({ word }) => !word.isWhole);
   const scale = asked.reduce((sum, { rarity }) => sum + rarity, 0);
   if (scale === 0) return [];
   const tally = tallyUp(matches, nSections, query.isSingle ? scale : 2 * scale);
   const pages: RankedPage[] = [];
-  let first = 0;
-  head.sectionCounts.forEach((count, page) => {
-    if (isTouched(tally, first, count)) {
-      const ranked = rankPage(page, { first, count, matches, scale, tally });
-      if (ranked !== null) pages.push(ranked);
-    }
-    first += count;
-  });
+  for (let page = 0; page + 1 < starts.length; page += 1) {
+    const first = starts[page] ?? 0;
+    const count = (starts[page + 1] ?? first) - first;
+    if (!isTouched(tally, first, count)) continue;
+    const ranked = rankPage(page, { first, count, matches, scale, tally });
+    if (ranked !== null) pages.push(ranked);
+  }
   return pages.sort((one, other) => other.score - one.score || one.page - other.page);
 }
 
@@ -81,7 +80,7 @@ function tallyUp(matches: readonly WordMatches[], nSections: number, scale: numb
     const isBegun = word.isPrefix && expansions.every(({ weight }) => weight < 1);
     for (const { shard, at, weight } of expansions) {
       shard.each(at, ({ section, strength, isHeading, isName, about }) => {
-        if (section >= nSections) return;
+        if (section >= nSections) throw new IndexFormatError("the index has a term in no section");
         tally.touched[section >> 5] = (tally.touched[section >> 5] ?? 0) | (1 << (section & 31));
         scores[section] = Math.max(scores[section] ?? 0, weight * rarity * strength);
         if (isHeading || isName) tally.about[section] = about;

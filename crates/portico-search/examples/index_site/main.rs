@@ -1,12 +1,14 @@
-//! Indexes a site folder: `cargo run --release -p portico-search --example index_site -- SITE OUT [COPIES]`.
+//! Indexes a folder: `cargo run --release -p portico-search --example index_site -- FOLDER OUT [N_PAGES]`.
 //!
-//! For measuring: `benches/search` reads what it writes. With COPIES each page is taken that many times, under other
-//! routes and with some words changed, to see what large sites cost.
+//! For measuring: `benches/search` reads what it writes. FOLDER is a site folder, or just Markdown files. With `N_PAGES`
+//! pages are invented until there are so many.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
     reason = "a tool: it reads a folder and talks to people"
 )]
+
+mod mixed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +19,7 @@ use std::time::Instant;
 use portico_config::parse_settings;
 use portico_diagnostics::SourceFile;
 use portico_markdown::{Components, Files, ParseInput, parse};
-use portico_search::{IndexOptions, Record, RecordPage, parse_synonyms, records, search_pages, write_index};
+use portico_search::{IndexOptions, parse_synonyms, records, search_pages, write_index};
 use portico_site::{Drafts, Site, SiteInput, build_site, page_path_id};
 
 struct Folder(BTreeMap<String, SourceFile>);
@@ -31,16 +33,15 @@ impl Files for Folder {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (Some(root), Some(out)) = (arguments.next(), arguments.next()) else {
-        println!("usage: index_site SITE OUT [COPIES]");
+        println!("usage: index_site FOLDER OUT [N_PAGES]");
         return;
     };
-    let copies: usize = arguments.next().map_or(1, |text| text.parse().expect("a number"));
+    let n_pages: usize = arguments.next().map_or(0, |text| text.parse().expect("a number"));
     let folder = read_folder(Path::new(&root));
     let site = read_site(&folder);
     let synonyms = folder.0.get("data/synonyms.toml").map(|file| parse_synonyms(file).0).unwrap_or_default();
-    let start = Instant::now();
-    let records = copied(records(&search_pages(&site)), copies);
-    println!("{} pages, {} records in {:?}", site.pages.len() * copies, records.len(), start.elapsed());
+    let records = mixed::mixed(records(&search_pages(&site)), n_pages);
+    println!("{} pages, {} records", site.pages.len().max(n_pages), records.len());
     let start = Instant::now();
     let files = write_index(&records, &IndexOptions { synonyms, ..IndexOptions::default() });
     let n_bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
@@ -56,6 +57,21 @@ fn main() {
         fs::create_dir_all(&out).expect("a folder");
         fs::write(PathBuf::from(&out).join(name), &file.bytes).expect("written");
     }
+}
+
+/// Settings for folders that have none.
+const BARE_SETTINGS: &str = r#"
+title = "Docs"
+url = "https://docs.example.com"
+[provider]
+name = "Example"
+api_base_url = "https://api.example.com"
+sdk_script_url = "https://js.example.com/sdk.js"
+website_url = "https://www.example.com"
+"#;
+
+fn below_content(path: &str, is_site: bool) -> Option<&str> {
+    if is_site { path.strip_prefix("content/") } else { Some(path) }
 }
 
 fn read_folder(root: &Path) -> Folder {
@@ -76,16 +92,17 @@ fn read_folder(root: &Path) -> Folder {
 }
 
 fn read_site(folder: &Folder) -> Site {
-    let bare = SourceFile::new("portal.toml", "title = \"Docs\"\nurl = \"https://docs.example.com\"\n");
+    let bare = SourceFile::new("portal.toml", BARE_SETTINGS);
     let settings_file = folder.0.get("portal.toml").unwrap_or(&bare);
-    let (settings, _) = parse_settings(settings_file, &BTreeMap::new());
-    let settings = settings.expect("settings");
+    let is_site = folder.0.contains_key("portal.toml");
+    let (settings, diagnostics) = parse_settings(settings_file, &BTreeMap::new());
+    let settings = settings.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let variables = settings.variables();
     let components = Components::built_in();
     let documents = folder
         .0
         .values()
-        .filter_map(|source| Some((source, page_path_id(source.path().strip_prefix("content/")?)?)))
+        .filter_map(|source| Some((source, page_path_id(below_content(source.path(), is_site)?)?)))
         .map(|(source, id)| {
             let input =
                 ParseInput { source, id: &id, variables: &variables, files: folder, components: &components };
@@ -103,33 +120,4 @@ fn read_site(folder: &Folder) -> Site {
         drafts: Drafts::LeftOut,
     };
     build_site(input).0
-}
-
-/// Copies differ from their model in a fifth of their longer words, so that the vocabulary grows as it does on a large
-/// site.
-fn copied(model: Vec<Record>, copies: usize) -> Vec<Record> {
-    let mut all = Vec::with_capacity(model.len() * copies);
-    for copy in 1..copies {
-        let mut page = Arc::new(RecordPage::default());
-        let mut of: Option<&Arc<RecordPage>> = None;
-        for record in &model {
-            if of.is_none_or(|of| !Arc::ptr_eq(of, &record.page)) {
-                let route = format!("/copy-{copy}{}", record.page.route);
-                page = Arc::new(RecordPage { route, ..(*record.page).clone() });
-                of = Some(&record.page);
-            }
-            let text = varied(&record.text, copy);
-            all.push(Record { page: Arc::clone(&page), text, ..record.clone() });
-        }
-    }
-    all.extend(model);
-    all
-}
-
-fn varied(text: &str, copy: usize) -> String {
-    let words = text.split(' ').enumerate().map(|(at, word)| {
-        let is_changed = word.len() > 5 && (at + copy).is_multiple_of(5);
-        if is_changed { format!("{word}{}", copy % 50) } else { word.to_owned() }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
