@@ -105,7 +105,7 @@ fn is_file(path: &str) -> bool {
 }
 
 /// The path with its escapes decoded, where that gives text.
-fn percent_decoded(path: &str) -> String {
+pub(crate) fn percent_decoded(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, after @ ..] = rest {

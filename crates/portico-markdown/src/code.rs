@@ -1,12 +1,17 @@
 //! Code blocks: what stands beside the language in a fence, magic comments, marks on lines.
 
 use portico_diagnostics::{Code, Diagnostic, Span};
-use portico_document::{CodeBlock, CodeLine, LineMark, Node, NodeKind};
+use portico_document::{CodeBlock, CodeLine, Component, LineMark, Node, NodeKind};
+use serde_json::{Map, Value};
 
+use crate::addresses::percent_decoded;
+use crate::components::CustomFence;
 use crate::highlight::highlight;
+use crate::package_managers::{GROUP, PackageManager};
 use crate::page::Region;
 
 /// A code block as written.
+#[derive(Clone, Copy)]
 pub(crate) struct Fence<'a> {
     pub(crate) language: &'a str,
     pub(crate) meta: &'a str,
@@ -15,8 +20,52 @@ pub(crate) struct Fence<'a> {
 }
 
 impl Region<'_, '_> {
-    /// Makes a node of a code block.
+    /// Makes a node of a code block: what a custom fence or `npm2yarn` makes of it, else the code.
     pub(crate) fn code_block(&mut self, fence: &Fence<'_>) -> Node {
+        let components = self.page.components;
+        if let Some(custom) = components.fence(fence.language) {
+            return self.custom_fence(fence, custom);
+        }
+        if fence.meta.split_whitespace().any(|word| word.split('=').next() == Some("npm2yarn")) {
+            return self.package_manager_tabs(fence);
+        }
+        self.plain_code_block(fence)
+    }
+
+    /// Tabs with the same commands for every package manager.
+    fn package_manager_tabs(&mut self, fence: &Fence<'_>) -> Node {
+        let place = self.node_span(fence.span);
+        let meta = without_words(fence.meta, |word| word.starts_with("npm2yarn"));
+        let mut items = Vec::new();
+        for manager in PackageManager::ALL {
+            let code = manager.translate(fence.code);
+            let block = self.plain_code_block(&Fence { meta: &meta, code: &code, ..*fence });
+            let props = text_props([("value", manager.command()), ("label", manager.label())]);
+            items.push(component("TabItem", props, vec![block], place));
+        }
+        component("Tabs", text_props([("groupId", GROUP)]), items, place)
+    }
+
+    /// A fence of a language that the site gave a meaning.
+    fn custom_fence(&mut self, fence: &Fence<'_>, custom: &CustomFence) -> Node {
+        let place = self.node_span(fence.span);
+        let Some(name) = &custom.component else {
+            return self.plain_code_block(&Fence { language: &custom.language, ..*fence });
+        };
+        let block = self.plain_code_block(&Fence { language: &custom.language, meta: "", ..*fence });
+        let mut props = fence_props(fence.meta);
+        props.insert("code".to_owned(), Value::String(fence.code.trim_end_matches('\n').to_owned()));
+        let nodes = self.named_component(name, props, vec![block], fence.span);
+        match <[Node; 1]>::try_from(nodes) {
+            Ok([node]) => node,
+            Err(children) => Node::new(
+                NodeKind::Element { tag: "div".to_owned(), attributes: Vec::new(), children },
+                place,
+            ),
+        }
+    }
+
+    fn plain_code_block(&mut self, fence: &Fence<'_>) -> Node {
         let (language, glued) = match fence.language.find('{') {
             Some(at) => fence.language.split_at(at),
             None => (fence.language, ""),
@@ -60,6 +109,55 @@ impl Region<'_, '_> {
         };
         Node::new(NodeKind::Code(block), span)
     }
+}
+
+/// What the first line of a custom fence says after the language: `a=1 b="two words"`, or `a=1&b=two%20words`.
+fn fence_props(meta: &str) -> Map<String, Value> {
+    let mut props = Map::new();
+    let mut rest = meta.trim();
+    while !rest.is_empty() {
+        let length = word_length(rest);
+        let (word, after) = rest.split_at(length);
+        rest = after.trim_start();
+        let is_quoted = word.contains(['"', '\'']);
+        for part in
+            word.split('&').filter(|part| !part.is_empty()).take(if is_quoted { 1 } else { usize::MAX })
+        {
+            let part = if is_quoted { word } else { part };
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) if is_quoted => {
+                    (name, Value::String(value.trim_matches(['"', '\'']).to_owned()))
+                }
+                Some((name, value)) => (name, Value::String(percent_decoded(value))),
+                None => (part, Value::Bool(true)),
+            };
+            props.insert(name.to_owned(), value);
+        }
+    }
+    props
+}
+
+/// Meta text without some of its words.
+fn without_words(meta: &str, is_dropped: impl Fn(&str) -> bool) -> String {
+    let mut kept = Vec::new();
+    let mut rest = meta.trim();
+    while !rest.is_empty() {
+        let (word, after) = rest.split_at(word_length(rest));
+        rest = after.trim_start();
+        if !is_dropped(word) {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}
+
+fn text_props<const N: usize>(props: [(&str, &str); N]) -> Map<String, Value> {
+    props.into_iter().map(|(name, value)| (name.to_owned(), Value::String(value.to_owned()))).collect()
+}
+
+fn component(name: &str, props: Map<String, Value>, children: Vec<Node>, place: Span) -> Node {
+    let component = Component { name: name.to_owned(), props, children, is_inline: false };
+    Node::new(NodeKind::Component(component), place)
 }
 
 /// Lines without their breaks; a final break does not begin another line.

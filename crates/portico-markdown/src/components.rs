@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The known components. The built-in ones come from [`Components::built_in`]; a site registers its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub struct Alias {
     pub of: String,
     /// Properties that have another name there: the name here, and the one there.
     pub renamed: BTreeMap<String, String>,
-    /// Properties that the other one gets unless the page sets them, as JSON values.
-    pub fixed: BTreeMap<String, String>,
+    /// Properties that the other one gets unless the page sets them.
+    pub fixed: Map<String, Value>,
 }
 
 /// A property of a component.

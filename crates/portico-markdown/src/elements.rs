@@ -66,6 +66,21 @@ impl Region<'_, '_> {
         vec![Node::new(NodeKind::Component(Component { name, props, children, is_inline }), place)]
     }
 
+    /// Makes content of a component that no tag of the page names.
+    pub(crate) fn named_component(
+        &mut self,
+        name: &str,
+        props: Map<String, Value>,
+        children: Vec<Node>,
+        span: Span,
+    ) -> Vec<Node> {
+        let attributes =
+            props.into_iter().map(|(name, value)| Attribute::literal(&name, value, span)).collect();
+        let name = name.to_owned();
+        let tag = Rc::new(Tag { name, form: Form::Open, attributes, span, name_span: span });
+        self.element(&tag, Shape::Block, children, span)
+    }
+
     /// Puts a partial or a template in place of a tag.
     fn partial(&mut self, path: &str, tag: &Tag, shape: Shape, children: Vec<Node>) -> Vec<Node> {
         let mut props = self.props(tag);
@@ -243,6 +258,7 @@ impl Region<'_, '_> {
     fn attribute(&mut self, attribute: &Attribute) -> Option<Value> {
         match &attribute.value {
             AttributeValue::Present => Some(Value::Bool(true)),
+            AttributeValue::Literal(value) => Some(value.clone()),
             AttributeValue::Text(text) => {
                 let text = self.substitute(text, attribute.value_span);
                 Some(Value::String(text))
@@ -323,12 +339,7 @@ fn aliased(tag: &Tag, alias: &Alias) -> Tag {
     }
     for (name, value) in &alias.fixed {
         if !tag.attributes.iter().any(|attribute| attribute.name == *name) {
-            tag.attributes.push(Attribute {
-                name: name.clone(),
-                value: AttributeValue::Expression(value.clone()),
-                span: tag.name_span,
-                value_span: tag.name_span,
-            });
+            tag.attributes.push(Attribute::literal(name, value.clone(), tag.name_span));
         }
     }
     tag

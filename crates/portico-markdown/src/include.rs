@@ -238,8 +238,7 @@ impl Region<'_, '_> {
             [".mdx", ".md", ".js", ".ts", ".tsx", ".jsx", ".json", "/index.js", "/index.ts", "/index.tsx"]
         {
             let candidate = format!("{path}{ending}");
-            if let Some(file) = self.page.files.file(&candidate) {
-                self.page.dependencies.insert(candidate.clone());
+            if let Some(file) = self.page.file(&candidate) {
                 return Some((candidate, file));
             }
         }

@@ -25,6 +25,7 @@ mod imports;
 mod include;
 mod inlines;
 mod mask;
+mod package_managers;
 mod page;
 mod scan;
 mod script;

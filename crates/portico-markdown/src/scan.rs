@@ -19,14 +19,16 @@ pub(crate) use inlines::comment_length;
 pub(crate) enum Dialect {
     /// `.md`: `CommonMark`; a brace is text, HTML is HTML, components are known by their capital letter.
     Lenient,
-    /// `.mdx`: braces are expressions and every tag is JSX.
+    /// `.mdx`, and `.html` of a template: braces are expressions and every tag is JSX.
     Strict,
 }
 
 impl Dialect {
     /// The dialect that a file's name calls for.
     pub(crate) fn of(path: &str) -> Self {
-        let is_strict = path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("mdx"));
+        let is_strict = path.rsplit_once('.').is_some_and(|(_, ending)| {
+            ["mdx", "html"].iter().any(|strict| ending.eq_ignore_ascii_case(strict))
+        });
         if is_strict { Self::Strict } else { Self::Lenient }
     }
 }

@@ -1,6 +1,7 @@
 //! Tags as HTML and JSX write them: `<Tabs groupId="os">`, `</Tabs>`, `<img src={logo} />`.
 
 use portico_diagnostics::Span;
+use serde_json::Value;
 
 use crate::entities::decode_entities;
 
@@ -45,6 +46,8 @@ pub(crate) enum AttributeValue {
     Expression(String),
     /// `{...object}`, without braces and dots.
     Spread(String),
+    /// A value that no page wrote: what an alias or a code fence brings along.
+    Literal(Value),
 }
 
 /// Elements that never have content.
@@ -55,6 +58,13 @@ const VOID: &[&str] = &[
 
 /// Longest tag that is read as one.
 const MAX_TAG_BYTES: usize = 64 * 1024;
+
+impl Attribute {
+    /// An attribute that stands for `name={value}` and is not written anywhere; `place` is for messages.
+    pub(crate) fn literal(name: &str, value: Value, place: Span) -> Self {
+        Self { name: name.to_owned(), value: AttributeValue::Literal(value), span: place, value_span: place }
+    }
+}
 
 impl Tag {
     /// Whether the name can only be a component's: capitalised or dotted.

@@ -459,6 +459,47 @@ fn components_made_of_plain_content() {
 }
 
 #[test]
+fn components_of_a_site() {
+    let video = "<figure>\n  <a href={`https://v.example/${props.id}`}>{props.title ?? props.name}</a>\n  {props.children}\n</figure>\n";
+    let files = &[("components/Video.mdx", video)];
+    let check = |text: &str, expected: &str| check_in("content/page.md", text, files, expected);
+    check(
+        "<Video id=\"a1\" title=\"T\">\n\nWords.\n\n</Video>\n",
+        "<figure>\n  <a href=\"https://v.example/a1\">\n    T\n  p: Words.",
+    );
+    check(
+        "<Explanation title=\"Why\">\n\nSo.\n\n</Explanation>\n",
+        "<Details {\"summary\":\"Why\",\"open\":true}>\n  p: So.",
+    );
+    check(
+        "<Explanation title=\"Why\" open={false} color=\"c\" />\n",
+        concat!(
+            "<Details {\"summary\":\"Why\",\"open\":false,\"color\":\"c\"}>\n",
+            "! markdown/invalid-property @ \"color=\\\"c\\\"\": `Details` takes no property `color`",
+        ),
+    );
+    check(
+        "```Player name=A%20b&id=7 x\nlet a;\n```\n",
+        "<figure>\n  <a href=\"https://v.example/7\">\n    A b\n  code jsx\n    |let a;",
+    );
+    check("```console title=\"T\"\nls\n```\n", "code sh title=\"T\"\n  |ls");
+}
+
+#[test]
+fn package_managers() {
+    check(
+        "```bash npm2yarn title=\"Install\"\nnpm install -D jest\n```\n",
+        concat!(
+            "<Tabs {\"groupId\":\"npm2yarn\"}>\n",
+            "  <TabItem {\"value\":\"npm\",\"label\":\"npm\"}>\n    code bash title=\"Install\"\n      |npm install -D jest\n",
+            "  <TabItem {\"value\":\"yarn\",\"label\":\"Yarn\"}>\n    code bash title=\"Install\"\n      |yarn add jest --dev\n",
+            "  <TabItem {\"value\":\"pnpm\",\"label\":\"pnpm\"}>\n    code bash title=\"Install\"\n      |pnpm add jest --save-dev\n",
+            "  <TabItem {\"value\":\"bun\",\"label\":\"Bun\"}>\n    code bash title=\"Install\"\n      |bun add jest --dev",
+        ),
+    );
+}
+
+#[test]
 fn data_tables() {
     let csv = "code,title,status,n\nR01,\"Insufficient *Funds*\",in_use,10\nR02,Closed,retired,9\nR03,No account,in_use,2\n";
     let files = &[("data/c.csv", csv)];

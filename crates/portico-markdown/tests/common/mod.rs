@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::{Document, Node, NodeKind, TableCell};
-use portico_markdown::{Components, Files, ParseInput, parse};
+use portico_markdown::{Alias, Component, Components, CustomFence, Files, ParseInput, parse};
 
 /// Files of a site, in memory.
 #[derive(Default)]
@@ -32,10 +32,28 @@ pub(crate) fn variables() -> BTreeMap<String, String> {
         .into()
 }
 
+/// The built-in components, and some of a site.
+pub(crate) fn components() -> Components {
+    let mut components = Components::built_in();
+    components.register("Video", Component::template("components/Video.mdx"));
+    components.register(
+        "Explanation",
+        Component::alias(Alias {
+            of: "Details".to_owned(),
+            renamed: [("title".to_owned(), "summary".to_owned())].into(),
+            fixed: [("open".to_owned(), true.into())].into_iter().collect(),
+        }),
+    );
+    components
+        .register_fence("Player", CustomFence { language: "jsx".into(), component: Some("Video".into()) });
+    components.register_fence("console", CustomFence { language: "sh".into(), component: None });
+    components
+}
+
 pub(crate) fn parse_file(path: &str, text: &str, files: &[(&str, &str)]) -> (Document, Vec<Diagnostic>) {
     let source = SourceFile::new(path, text);
     let memory = Memory::of(files);
-    let components = Components::built_in();
+    let components = components();
     let variables = variables();
     parse(&ParseInput {
         source: &source,
