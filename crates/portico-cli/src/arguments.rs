@@ -1,7 +1,7 @@
 //! What can be typed. The help texts are the command's documentation.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Show the site while you write: follows every save, in the open page.
     Dev(DevArguments),
+    /// Feed a hosted search with the site's pages.
+    Search(SearchArguments),
     /// Serve a published site.
     ///
     /// Speaks HTTP/1.1 and HTTP/2. Follows new builds of the folder without dropping a request. Ctrl+C ends it once open
@@ -82,9 +84,32 @@ pub(crate) struct SiteArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct CacheArguments {
+    /// Folder for what one run keeps for the next [default: `.portico/cache` in the site folder].
+    ///
+    /// It can be deleted at any time, and is best kept together with the published site, whose files are taken over
+    /// where they stay the same.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    /// Make everything anew and keep nothing.
+    #[arg(long, conflicts_with = "cache")]
+    pub(crate) no_cache: bool,
+}
+
+impl CacheArguments {
+    /// The folder for a site, if there is to be one.
+    pub(crate) fn folder(&self, site: &Path) -> Option<PathBuf> {
+        let folder = self.cache.clone().unwrap_or_else(|| site.join(".portico/cache"));
+        (!self.no_cache).then_some(folder)
+    }
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
     #[command(flatten)]
     pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
     /// The folder for the published site.
     #[arg(long, default_value = "dist")]
     pub(crate) out: PathBuf,
@@ -94,6 +119,38 @@ pub(crate) struct BuildArguments {
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArguments {
+    #[command(subcommand)]
+    pub(crate) action: SearchAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SearchAction {
+    /// Bring the site's records to the cluster of `[search.typesense]`.
+    ///
+    /// They go into a new collection, to which the alias is switched once all have arrived. Until then searches see what
+    /// they saw before, and after a failure too. The admin key is read from the environment variable
+    /// `TYPESENSE_ADMIN_KEY` and shown nowhere.
+    Push {
+        #[command(flatten)]
+        site: SiteArguments,
+        /// Say what would be pushed, and where to; nothing is sent.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Write the site's records as JSON, one document a line: what `push` sends.
+    Export {
+        #[command(flatten)]
+        site: SiteArguments,
+        /// The file to write; standard output if there is none.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -104,6 +161,8 @@ pub(crate) struct DevArguments {
     /// Port on this machine.
     #[arg(long, default_value_t = 3000)]
     pub(crate) port: u16,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 }
 
 #[derive(Debug, Args)]

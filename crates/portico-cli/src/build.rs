@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use portico_build::{BuildOptions, Report, build as run_build};
 
-use crate::arguments::{BuildArguments, CheckArguments, Format, SiteArguments};
+use crate::arguments::{BuildArguments, CacheArguments, CheckArguments, Format, SiteArguments};
 use crate::report;
 
 /// Builds and publishes.
 pub(crate) fn build(arguments: &BuildArguments) -> anyhow::Result<ExitCode> {
-    let (report, time) = run(&arguments.site, Some(arguments.out.clone()))?;
+    let (report, time) = run(&arguments.site, &arguments.cache, Some(arguments.out.clone()))?;
     if report.is_good && arguments.site.format == Format::Human {
         println!(
             "{} pages in {:.2} s: {} in {} files, in {}/",
@@ -31,19 +31,31 @@ pub(crate) fn build(arguments: &BuildArguments) -> anyhow::Result<ExitCode> {
 
 /// Only checks.
 pub(crate) fn check(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
-    let (report, _) = run(&arguments.site, None)?;
+    let (report, _) = run(&arguments.site, &arguments.cache, None)?;
     if report.is_good && arguments.site.format == Format::Human {
         println!("no errors in {} pages", report.n_pages);
     }
     Ok(exit_code(&report))
 }
 
-fn run(site: &SiteArguments, out: Option<PathBuf>) -> anyhow::Result<(Report, Duration)> {
+fn run(
+    site: &SiteArguments,
+    cache: &CacheArguments,
+    out: Option<PathBuf>,
+) -> anyhow::Result<(Report, Duration)> {
     let start = Instant::now();
-    let options =
-        BuildOptions { site: site.site.clone(), overrides: crate::overrides(), out, is_strict: site.strict };
+    let options = BuildOptions {
+        site: site.site.clone(),
+        overrides: crate::overrides(),
+        out,
+        is_strict: site.strict,
+        cache: cache.folder(&site.site),
+    };
     let report = run_build(&options, &progress)?;
     progress("");
+    for note in report.notes.iter().filter(|_| site.format == Format::Human) {
+        eprintln!("note: {note}");
+    }
     report::print(&report.diagnostics, site.format);
     Ok((report, start.elapsed()))
 }
@@ -53,7 +65,7 @@ fn exit_code(report: &Report) -> ExitCode {
 }
 
 /// Shows on a terminal what is being done; the line is taken away by the next one.
-fn progress(stage: &str) {
+pub(crate) fn progress(stage: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {
         // A terminal that cannot be written to shows nothing; the build goes on.

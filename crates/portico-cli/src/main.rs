@@ -15,6 +15,7 @@ mod develop;
 mod import;
 mod new;
 mod report;
+mod search;
 mod serve;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => build::check(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Dev(arguments) => develop::run(&arguments),
+        Command::Search(arguments) => search::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };
     result.unwrap_or_else(|error| {
