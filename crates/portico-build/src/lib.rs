@@ -17,6 +17,7 @@ mod model;
 mod preview;
 mod publish;
 mod search;
+mod search_records;
 mod stage;
 mod workers;
 
@@ -24,3 +25,4 @@ pub use build::{BuildError, BuildOptions, Report, build};
 pub use folder::FolderError;
 pub use preview::{PreviewAnswer, PreviewChange, PreviewSite};
 pub use publish::PublishError;
+pub use search_records::{SearchRecords, search_records};
