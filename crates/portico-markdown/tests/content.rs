@@ -474,7 +474,7 @@ fn components_of_a_site() {
     check(
         "<Explanation title=\"Why\" open={false} color=\"c\" />\n",
         concat!(
-            "<Details {\"summary\":\"Why\",\"open\":false,\"color\":\"c\"}>\n",
+            "<Details {\"summary\":\"Why\",\"open\":false}>\n",
             "! markdown/invalid-property @ \"color=\\\"c\\\"\": `Details` takes no property `color`",
         ),
     );
