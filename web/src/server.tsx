@@ -9,12 +9,14 @@ import { registry } from "./content/registry";
 import type { Bootstrap, PageData, SiteData } from "./contract";
 import { PageProvider } from "./hooks/PageContext";
 import { token, withoutSeparatorsAtTokens } from "./lib/assembly-tokens";
+import { navbarKey as keyOfNavbar } from "./lib/navbar-state";
 import { AnnouncementBar } from "./theme/AnnouncementBar/AnnouncementBar";
 import { App } from "./theme/App";
 import { Footer } from "./theme/Footer/Footer";
 import { Navbar } from "./theme/Navbar/Navbar";
 import { renderSidebarTemplates } from "./theme/Sidebar/sidebar-templates";
 import { AssemblyContext } from "./theme/Slot/Slot";
+import { renderTocTemplates } from "./theme/Toc/toc-list";
 
 let site: SiteData | null = null;
 
@@ -29,7 +31,10 @@ export function setSite(json: string): string {
   return "";
 }
 
-/** Renders a page with a token for each slot and for the content. */
+/**
+ * Renders a page with a token for each slot and for the content. The build asks once for all pages of a shape, with marks
+ * in place of texts and addresses: whatever is rendered here may show those, and do nothing else with them.
+ */
 export function renderPage(json: string): string {
   const page = JSON.parse(json) as PageData;
   const html = renderToString(
@@ -40,7 +45,7 @@ export function renderPage(json: string): string {
   return withoutSeparatorsAtTokens(html);
 }
 
-/** Renders a slot for a page: `announcement`, `footer`, or `navbar` with or without its key. */
+/** Renders a slot for a page: `announcement`, `footer` or `navbar`. */
 export function renderSlot(json: string): string {
   const { name, page } = JSON.parse(json) as { name: string; page: PageData };
   return renderPart(page, slotContent(name));
@@ -48,7 +53,7 @@ export function renderSlot(json: string): string {
 
 function slotContent(name: string): ReactNode {
   const { announcementBar } = currentSite();
-  switch (name.split(":")[0]) {
+  switch (name) {
     case "announcement":
       return announcementBar === null ? null : <AnnouncementBar announcement={announcementBar} />;
     case "navbar":
@@ -58,6 +63,16 @@ function slotContent(name: string): ReactNode {
     default:
       throw new Error(`no slot ${name}`);
   }
+}
+
+/** Names the state of the navbar on a page, of which it takes the route and the sidebar: equal keys, equal navbars. */
+export function navbarKey(json: string): string {
+  return keyOfNavbar(currentSite().navbar, JSON.parse(json) as Pick<PageData, "route" | "sidebar">);
+}
+
+/** Renders the list of headings once, with tokens for its values. */
+export function tocTemplates(): string {
+  return JSON.stringify(renderTocTemplates((node) => renderPart(NO_PAGE, node)));
 }
 
 /** Renders each kind of sidebar entry once, with tokens for its values. */

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use portico_contract::Bootstrap;
+use portico_contract::{Bootstrap, LastUpdated};
 use portico_markdown::Components;
 use portico_render::{not_found_page_data, page_data, page_sidebar, search_page_data};
 use portico_site::Drafts;
@@ -27,7 +27,9 @@ fn check(site: &str) {
     let stage = Stage::prepare(&site, &folder, BTreeMap::new(), Purpose::Publish).expect("prepared");
     let context = stage.context(&site);
     let fingerprint = &theme().manifest.fingerprint;
-    let pages = site.pages.iter().map(|page| page_data(page, &site.settings, fingerprint, None));
+    let pages = site.pages.iter().enumerate().map(|(index, page)| {
+        page_data(page, &site.settings, fingerprint, last_updated(index))
+    });
     let made = [search_page_data(&site, fingerprint), not_found_page_data(&site, fingerprint)];
     for page in pages.chain(made) {
         let sidebar = page_sidebar(&context, &page);
@@ -51,6 +53,13 @@ fn check(site: &str) {
             })
             .expect("the theme renders");
     }
+}
+
+/// Pages with a date, with an author too, and with neither.
+fn last_updated(index: usize) -> Option<LastUpdated> {
+    let (date, label) = ("2026-11-20".to_owned(), "20 November 2026".to_owned());
+    let author = (index % 3 == 1).then(|| "Ann \"A\" O'Hara <a&b>".to_owned());
+    (index % 3 != 0).then_some(LastUpdated { date, label, author })
 }
 
 fn first_difference(assembled: &str, whole: &str) -> String {

@@ -14,6 +14,7 @@ mod outputs;
 mod page;
 mod page_data;
 mod prerender;
+mod shape;
 mod sidebar;
 mod site_style;
 mod structured;

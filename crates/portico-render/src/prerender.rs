@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use portico_contract::{Bootstrap, PageData, SidebarView, SiteData};
 use portico_js::{Engine, EngineError};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::article::RenderedComponent;
+use crate::shape::{Template, TocTemplates, shape_of};
 use crate::sidebar::{Assembly, SidebarTemplates};
 use crate::tokens::fill;
 
@@ -45,9 +47,12 @@ pub struct Prerenderer {
     engine: Engine,
     base_path: String,
     templates: SidebarTemplates,
+    toc: TocTemplates,
     components: BTreeMap<String, ComponentInfo>,
     /// Fragments that pages share, by slot name and state.
-    fragments: RefCell<HashMap<String, String>>,
+    fragments: RefCell<HashMap<String, Rc<str>>>,
+    /// Pages with marks for their values, by shape.
+    shapes: RefCell<HashMap<String, Rc<Template>>>,
 }
 
 /// What the theme says about a component that content can name.
@@ -64,6 +69,19 @@ struct SlotRequest<'a> {
     page: &'a PageData,
 }
 
+/// What the navbar's state depends on.
+#[derive(Serialize)]
+struct Place<'a> {
+    route: &'a str,
+    sidebar: Option<&'a str>,
+}
+
+impl<'a> Place<'a> {
+    fn of(page: &'a PageData) -> Self {
+        Self { route: &page.route, sidebar: page.sidebar.as_deref() }
+    }
+}
+
 #[derive(Serialize)]
 struct ComponentRequest<'a> {
     name: &'a str,
@@ -77,13 +95,16 @@ impl Prerenderer {
         let engine = Engine::new("theme.js", &theme.server_bundle)?;
         engine.call("setSite", &json(site))?;
         let templates = answer("sidebarTemplates", &engine.call("sidebarTemplates", "")?)?;
+        let toc = answer("tocTemplates", &engine.call("tocTemplates", "")?)?;
         let components = answer("contentComponents", &engine.call("contentComponents", "")?)?;
         Ok(Self {
             engine,
             base_path: site.base_path.clone(),
             templates,
+            toc,
             components,
             fragments: RefCell::default(),
+            shapes: RefCell::default(),
         })
     }
 
@@ -94,14 +115,31 @@ impl Prerenderer {
         sidebar: Option<&SidebarView>,
         article: &str,
     ) -> Result<String, PrerenderError> {
-        let html = self.engine.call("renderPage", &json(page))?;
+        let shape = shape_of(page);
+        let template = self.template(&shape.page)?;
         let mut failure = None;
-        let filled = fill(&html, |name| match name {
-            "content" => Some(article.to_owned()),
-            "sidebar" => Some(sidebar.map(|view| self.sidebar(view, page)).unwrap_or_default()),
-            name => self.fragment(name, page).map_err(|error| failure = Some(error)).ok(),
+        let mut html = String::with_capacity(article.len() + 16 * 1024);
+        template.push(&mut html, &shape.values, &self.base_path, |name, html| match name {
+            "content" => html.push_str(article),
+            "sidebar" => html.push_str(&sidebar.map(|view| self.sidebar(view, page)).unwrap_or_default()),
+            "toc" => self.toc.push_list(&page.toc, html),
+            name => match self.fragment(name, page) {
+                Ok(fragment) => html.push_str(&fragment),
+                Err(error) => failure = Some(error),
+            },
         });
-        failure.map_or(Ok(filled), Err)
+        failure.map_or(Ok(html), Err)
+    }
+
+    /// What all pages of a shape have in common.
+    fn template(&self, shape: &PageData) -> Result<Rc<Template>, PrerenderError> {
+        let json = json(shape);
+        if let Some(template) = self.shapes.borrow().get(&json) {
+            return Ok(template.clone());
+        }
+        let template = Rc::new(Template::new(&self.engine.call("renderPage", &json)?));
+        self.shapes.borrow_mut().insert(json, template.clone());
+        Ok(template)
     }
 
     /// The same page rendered by React in one go, for the comparison with [`Prerenderer::page`].
@@ -128,13 +166,17 @@ impl Prerenderer {
         Assembly { templates: &self.templates, base_path: &self.base_path, active }.sidebar(view)
     }
 
-    fn fragment(&self, slot: &str, page: &PageData) -> Result<String, PrerenderError> {
-        if let Some(html) = self.fragments.borrow().get(slot) {
+    fn fragment(&self, name: &str, page: &PageData) -> Result<Rc<str>, PrerenderError> {
+        // The navbar depends on the page: pages with equal keys share one.
+        let slot = match name {
+            "navbar" => format!("navbar:{}", self.engine.call("navbarKey", &json(&Place::of(page)))?),
+            name => name.to_owned(),
+        };
+        if let Some(html) = self.fragments.borrow().get(&slot) {
             return Ok(html.clone());
         }
-        let name = slot.split_once(':').map_or(slot, |(name, _)| name);
-        let html = self.engine.call("renderSlot", &json(&SlotRequest { name, page }))?;
-        self.fragments.borrow_mut().insert(slot.to_owned(), html.clone());
+        let html: Rc<str> = self.engine.call("renderSlot", &json(&SlotRequest { name, page }))?.into();
+        self.fragments.borrow_mut().insert(slot, html.clone());
         Ok(html)
     }
 }

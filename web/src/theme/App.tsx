@@ -1,7 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import type { PageData, SidebarView, SiteData } from "../contract";
 import { PageProvider } from "../hooks/PageContext";
-import { navbarKey } from "../lib/navbar-state";
 import { AnnouncementBar } from "./AnnouncementBar/AnnouncementBar";
 import { DocPage } from "./DocPage/DocPage";
 import { Footer } from "./Footer/Footer";
@@ -36,7 +35,7 @@ export function App({ site, page, sidebar, contentHtml }: AppProps) {
           <AnnouncementBar announcement={site.announcementBar} />
         </Slot>
       )}
-      <Slot name={`navbar:${navbarKey(site.navbar, page)}`}>
+      <Slot name="navbar">
         <Navbar />
       </Slot>
       <div className={layout.layout} data-sidebar={page.sidebar === null ? undefined : ""}>

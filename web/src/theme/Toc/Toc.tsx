@@ -2,6 +2,8 @@ import { useEffect, useRef } from "react";
 import type { TocEntry } from "../../contract";
 import { useActiveHeading } from "../../hooks/useActiveHeading";
 import { messages } from "../../lib/messages";
+import { Slot } from "../Slot/Slot";
+import { tocList } from "./toc-list";
 import styles from "./Toc.module.css";
 
 export interface TocProps {
@@ -32,7 +34,7 @@ export function Toc({ entries }: TocProps) {
       <p>{messages.tocLabel}</p>
       <details ref={details}>
         <summary>{messages.tocLabel}</summary>
-        {tocList(entries, active)}
+        <Slot name="toc">{tocList(entries, active)}</Slot>
       </details>
     </nav>
   );
@@ -45,22 +47,4 @@ function showLink(list: HTMLElement, id: string) {
   const frame = list.getBoundingClientRect();
   const place = link.getBoundingClientRect();
   if (place.top < frame.top || place.bottom > frame.bottom) list.scrollTop += place.top - frame.top - frame.height / 2;
-}
-
-/** A function, not a component: each element counts when thousands of pages are rendered. */
-function tocList(entries: readonly TocEntry[], active: string | null) {
-  return (
-    <ul>
-      {entries.map(({ id, html, children }) => (
-        <li key={id}>
-          <a
-            href={`#${id}`}
-            aria-current={id === active ? "true" : undefined}
-            dangerouslySetInnerHTML={{ __html: html }}
-          />
-          {children.length > 0 && tocList(children, active)}
-        </li>
-      ))}
-    </ul>
-  );
 }
