@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use portico_contract::{Bootstrap, LastUpdated};
-use portico_markdown::Components;
 use portico_render::{not_found_page_data, page_data, page_sidebar, search_page_data};
 use portico_site::Drafts;
 use portico_theme::theme;
 
+use crate::cache::Store;
 use crate::folder::SiteFolder;
-use crate::model::{ParseCache, make_model};
+use crate::model::{ParseCache, Parsing, make_model};
 use crate::stage::{Purpose, Stage};
 use crate::workers::pool;
 
@@ -19,17 +19,19 @@ const ARTICLE: &str = "<p>The article.</p>";
 fn check(site: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(site);
     let folder = SiteFolder::read(&root).expect("the site is there");
-    let components = Components::built_in();
     let mut cache = ParseCache::default();
-    let model = make_model(&folder, &BTreeMap::new(), &components, Drafts::LeftOut, &mut cache);
+    let parsing = Parsing { overrides: &BTreeMap::new(), drafts: Drafts::LeftOut, store: &Store::default() };
+    let model = make_model(&folder, &parsing, &mut cache);
     assert!(!portico_diagnostics::has_errors(&model.diagnostics), "{:#?}", model.diagnostics);
     let site = model.site.expect("the site can be made");
-    let stage = Stage::prepare(&site, &folder, BTreeMap::new(), Purpose::Publish).expect("prepared");
+    let stage = Stage::prepare(&site, &folder, BTreeMap::new(), &[], Purpose::Publish).expect("prepared");
     let context = stage.context(&site);
     let fingerprint = &theme().manifest.fingerprint;
-    let pages = site.pages.iter().enumerate().map(|(index, page)| {
-        page_data(page, &site.settings, fingerprint, last_updated(index))
-    });
+    let pages = site
+        .pages
+        .iter()
+        .enumerate()
+        .map(|(index, page)| page_data(page, &site.settings, fingerprint, last_updated(index)));
     let made = [search_page_data(&site, fingerprint), not_found_page_data(&site, fingerprint)];
     for page in pages.chain(made) {
         let sidebar = page_sidebar(&context, &page);

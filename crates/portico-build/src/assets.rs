@@ -25,7 +25,7 @@ pub(crate) fn read_assets(
 ) -> Result<BTreeMap<String, AssetFile>, FolderError> {
     let mut wanted: BTreeSet<String> =
         site.pages.iter().flat_map(|page| content_assets(site, page)).collect();
-    wanted.retain(|path| folder.assets.contains(path) || folder.texts.contains_key(path));
+    wanted.retain(|path| folder.assets.contains_key(path) || folder.texts.contains_key(path));
     let content = wanted.into_par_iter().map(|path| {
         let bytes = folder.bytes(&path)?;
         let name = path.rsplit('/').next().unwrap_or(&path);
@@ -33,7 +33,7 @@ pub(crate) fn read_assets(
         let published = format!("assets/{stem}-{}.{ending}", content_hash(&bytes));
         Ok((path, (PublishedAsset { path: published, size: image_size(&bytes) }, bytes)))
     });
-    let images = folder.statics.par_iter().filter(|path| is_image(path)).map(|path| {
+    let images = folder.statics.par_iter().filter(|(path, _)| is_image(path)).map(|(path, _)| {
         let name = format!("static/{path}");
         let dimensions = image_size(&folder.bytes(&name)?);
         Ok((name, (PublishedAsset { path: path.clone(), size: dimensions }, Vec::new())))

@@ -3,26 +3,31 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use portico_contract::MANIFEST_FILE;
+use portico_config::parse_settings;
+use portico_contract::{LastUpdated, MANIFEST_FILE};
 use portico_diagnostics::{Diagnostic, has_errors, sort};
-use portico_markdown::Components;
 use portico_render::{
-    PrerenderError, RenderedPage, TextFile, Twin, host_headers, host_redirects, llms_full_txt, llms_txt,
-    manifest, markdown_twin, not_found_page_data, opensearch, redirect_address, redirect_document,
-    redirect_pages, render_data, render_page, response_headers, robots, search_page_data, sitemap,
+    PrerenderError, RenderContext, TextFile, Twin, caddy_rules, host_headers, host_redirects, llms_full_txt,
+    llms_txt, manifest, markdown_twin, nginx_http_rules, nginx_server_rules, not_found_page_data, opensearch,
+    page_inputs, redirect_address, redirect_document, redirect_pages, render_data, render_page,
+    response_headers, robots, search_page_data, shared_inputs, sitemap,
 };
-use portico_site::{Drafts, Route, Site, check_links};
+use portico_site::{Drafts, Page, Route, Site, check_links};
 use portico_theme::theme;
 use rayon::prelude::*;
 
-use crate::compress::siblings;
+use crate::cache::{Cache, Store, StoredDiagnostic};
+use crate::cards::{cards, write_cards};
+use crate::components::COMPONENTS_FOLDER;
+use crate::fingerprint::Fingerprint;
 use crate::folder::{FolderError, SiteFolder};
 use crate::history::last_updates;
-use crate::model::{ParseCache, make_model};
-use crate::publish::{PublishError, Staging};
+use crate::model::{ParseCache, Parsing, make_model};
+use crate::outputs::{About, Outputs, Record};
+use crate::publish::PublishError;
+use crate::search::write_search_index;
 use crate::stage::{Purpose, Stage};
 use crate::workers::pool;
 
@@ -37,6 +42,8 @@ pub struct BuildOptions {
     pub out: Option<PathBuf>,
     /// Whether warnings keep a site from being published.
     pub is_strict: bool,
+    /// Folder for what one build keeps for the next; `None` makes everything anew.
+    pub cache: Option<PathBuf>,
 }
 
 /// What came of a build.
@@ -44,6 +51,8 @@ pub struct BuildOptions {
 pub struct Report {
     /// Everything the author should know, in order.
     pub diagnostics: Vec<Diagnostic>,
+    /// What a person may want to know about the build itself.
+    pub notes: Vec<String>,
     /// Whether the site was published (or could have been, for a check).
     pub is_good: bool,
     /// Number of pages.
@@ -79,26 +88,43 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let mut clock = Clock::start();
     progress("reading the site folder");
     let folder = SiteFolder::read(&options.site)?;
+    let cache = Cache::open(options.cache.as_deref());
+    let dates = dates(&folder, options);
+    let inputs = inputs(&folder, &options.overrides, &dates);
+    let before = options.out.as_deref().map(|out| Record::read(&cache, out)).unwrap_or_default();
     clock.lap("read");
+    if let Some(report) = unchanged(&before, inputs, &folder, options, &cache, &mut clock) {
+        return Ok(report);
+    }
     progress("parsing pages");
-    let components = Components::built_in();
-    let mut cache = ParseCache::default();
-    let model = make_model(&folder, &options.overrides, &components, Drafts::LeftOut, &mut cache);
+    let mut documents = ParseCache::default();
+    let parsing = Parsing { overrides: &options.overrides, drafts: Drafts::LeftOut, store: &cache.store };
+    let model = make_model(&folder, &parsing, &mut documents);
     clock.lap("parse");
     let mut diagnostics = model.diagnostics;
     let Some(site) = model.site else {
-        return Ok(finish(diagnostics, options, clock, 0, &Written::default()));
+        return Ok(finish(diagnostics, options, clock, 0, (0, 0), cache.notes));
     };
 
-    let has_dates = site.settings.docs.has_last_updated;
-    let dates = if has_dates { last_updates(&options.site) } else { BTreeMap::new() };
-    let stage = Stage::prepare(&site, &folder, dates, Purpose::Publish)?;
+    let cards = cards(&site, &cache.store);
+    let stage = Stage::prepare(&site, &folder, dates, &cards, Purpose::Publish)?;
     clock.lap("prepare");
     progress("rendering pages");
-    let target = options.out.as_ref().filter(|_| !is_bad(&diagnostics, options));
-    let output =
-        Output { staging: target.map(|out| Staging::begin(out)).transpose()?, written: Written::default() };
-    let rendered = render_pages(&site, &stage, &output)?;
+    let outputs = match options.out.as_ref().filter(|_| !is_bad(&diagnostics, options)) {
+        Some(out) => Outputs::begin(out, before)?,
+        None => Outputs::nowhere(),
+    };
+    let shared = shared_fingerprint(&folder, &options.overrides, &stage.context(&site));
+    let work = Work {
+        site: &site,
+        folder: &folder,
+        stage: &stage,
+        documents: &documents,
+        shared,
+        store: &cache.store,
+        outputs: &outputs,
+    };
+    let rendered = work.render_pages()?;
     clock.lap("render");
     progress("checking links");
     let ids = &rendered.ids;
@@ -107,15 +133,83 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     diagnostics.extend(check_links(&site, &|route| ids.get(route).cloned()));
     clock.lap("check");
     let n_pages = site.pages.len();
+    let mut size = (0, 0);
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
-        write_shared(&site, &stage, &folder, &rendered, &output)?;
-        if let Some(staging) = output.staging {
-            staging.commit()?;
-        }
+        work.write_shared(&rendered)?;
+        write_cards(&site, &cards, &outputs)?;
+        size = outputs.size();
+        sort(&mut diagnostics);
+        let kept = diagnostics.iter().map(StoredDiagnostic::new).collect();
+        let about = About { inputs: Some(inputs), diagnostics: kept, n_pages };
+        outputs.commit(&cache, about)?;
         clock.lap("write");
     }
-    Ok(finish(diagnostics, options, clock, n_pages, &output.written))
+    cache.save();
+    clock.lap("keep");
+    Ok(finish(diagnostics, options, clock, n_pages, size, cache.notes))
+}
+
+/// When sources last changed, if the site tells it.
+fn dates(folder: &SiteFolder, options: &BuildOptions) -> BTreeMap<String, LastUpdated> {
+    let (settings, _) = parse_settings(&folder.settings, &options.overrides);
+    let is_told = settings.is_some_and(|settings| settings.docs.has_last_updated);
+    if is_told { last_updates(&options.site) } else { BTreeMap::new() }
+}
+
+/// Of everything that a build reads.
+fn inputs(
+    folder: &SiteFolder,
+    overrides: &BTreeMap<String, String>,
+    dates: &BTreeMap<String, LastUpdated>,
+) -> Fingerprint {
+    let mut parts = vec![settings_fingerprint(folder, overrides).to_string()];
+    for file in [&folder.sidebars, &folder.redirects] {
+        parts.push(file.as_ref().map_or("none", |file| file.text()).to_owned());
+    }
+    for files in [&folder.fingerprints, &folder.assets, &folder.statics] {
+        parts.push(format!("{files:?}"));
+    }
+    parts.push(format!("{dates:?} {:?}", folder.diagnostics));
+    Fingerprint::of_parts(parts)
+}
+
+fn settings_fingerprint(folder: &SiteFolder, overrides: &BTreeMap<String, String>) -> Fingerprint {
+    let overrides = overrides.iter().flat_map(|(name, value)| [name.as_str(), value]);
+    Fingerprint::of_parts(std::iter::once(folder.settings.text()).chain(overrides))
+}
+
+/// Of everything that all pages are made from.
+fn shared_fingerprint(
+    folder: &SiteFolder,
+    overrides: &BTreeMap<String, String>,
+    context: &RenderContext<'_>,
+) -> Fingerprint {
+    let settings = settings_fingerprint(folder, overrides);
+    let components = folder.fingerprints.iter().filter(|(path, _)| path.starts_with(COMPONENTS_FOLDER));
+    let components = format!("{:?}", components.collect::<Vec<_>>());
+    Fingerprint::of_parts([settings.as_ref(), components.as_bytes(), shared_inputs(context).as_bytes()])
+}
+
+/// What there is to tell if nothing has changed since the site in place was built.
+fn unchanged(
+    before: &Record,
+    inputs: Fingerprint,
+    folder: &SiteFolder,
+    options: &BuildOptions,
+    cache: &Cache,
+    clock: &mut Clock,
+) -> Option<Report> {
+    let out = options.out.as_deref().filter(|_| before.about.inputs == Some(inputs))?;
+    let kept = before.about.diagnostics.iter().cloned();
+    let diagnostics: Vec<Diagnostic> =
+        kept.map(|it| it.into_diagnostic(&|path| folder.source(path))).collect::<Option<_>>()?;
+    if is_bad(&diagnostics, options) || !before.is_in_place(out) {
+        return None;
+    }
+    clock.lap("compare");
+    let clock = std::mem::replace(clock, Clock::start());
+    Some(finish(diagnostics, options, clock, before.about.n_pages, before.size(), cache.notes.clone()))
 }
 
 fn is_bad(diagnostics: &[Diagnostic], options: &BuildOptions) -> bool {
@@ -127,15 +221,17 @@ fn finish(
     options: &BuildOptions,
     clock: Clock,
     n_pages: usize,
-    written: &Written,
+    (n_files, n_bytes): (u64, u64),
+    notes: Vec<String>,
 ) -> Report {
     sort(&mut diagnostics);
     Report {
         is_good: !is_bad(&diagnostics, options),
         diagnostics,
+        notes,
         n_pages,
-        n_files: usize::try_from(written.files.load(Ordering::Relaxed)).unwrap_or(usize::MAX),
-        n_bytes: written.bytes.load(Ordering::Relaxed),
+        n_files: usize::try_from(n_files).unwrap_or(usize::MAX),
+        n_bytes,
         times: clock.laps,
     }
 }
@@ -149,122 +245,174 @@ struct Rendered {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Renders and writes every page.
-fn render_pages(site: &Site, stage: &Stage, output: &Output) -> Result<Rendered, BuildError> {
-    let context = stage.context(site);
-    let pages = site.pages.par_iter().map(|page| {
-        let rendered =
-            stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
-        output.page(&page.route.file_name(), Some(&page.route.page_data_name()), &rendered)?;
-        let twin = markdown_twin(page, &stage.twin_context(site, page));
-        output.file(&page.route.markdown_name(), twin.as_bytes())?;
-        Ok::<_, BuildError>((page.route.clone(), rendered, twin))
-    });
-    let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
-    let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new(), diagnostics: Vec::new() };
-    for (route, rendered, twin) in pages {
-        kept.ids.insert(route.clone(), Arc::new(rendered.ids));
-        kept.diagnostics.extend(rendered.diagnostics);
-        kept.twins.insert(route, twin);
-    }
-    let fingerprint = &theme().manifest.fingerprint;
-    let search = &site.search_route;
-    let made = [
-        (search.file_name(), Some(search.page_data_name()), search_page_data(site, fingerprint)),
-        ("404.html".to_owned(), None, not_found_page_data(site, fingerprint)),
-    ];
-    for (file, data_name, data) in made {
-        let rendered =
-            stage.generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
-        output.page(&file, data_name.as_deref(), &rendered)?;
-    }
-    Ok(kept)
+/// One page, written.
+struct RenderedOne {
+    ids: BTreeSet<String>,
+    twin: String,
+    diagnostics: Vec<Diagnostic>,
 }
 
-/// Writes what is not a page.
-fn write_shared(
-    site: &Site,
-    stage: &Stage,
-    folder: &SiteFolder,
-    rendered: &Rendered,
-    output: &Output,
-) -> Result<(), BuildError> {
-    let settings = &site.settings;
-    let headers = response_headers(settings, theme());
-    let last_modified = site
-        .pages
-        .iter()
-        .filter_map(|page| Some((page.route.to_string(), stage.changed_on(page)?.to_owned())))
-        .collect();
-    let twins = rendered.twins.iter().map(|(route, markdown)| Twin { route, markdown });
-    let texts = [
-        llms_txt(site),
-        llms_full_txt(site, twins),
-        sitemap(site, &last_modified),
-        robots(settings),
-        opensearch(site),
-        host_redirects(site),
-        host_headers(settings, &headers),
-    ];
-    for TextFile { path, text } in texts.iter().filter(|file| !folder.statics.contains(&file.path)) {
-        output.file(path, text.as_bytes())?;
-    }
-    for (path, redirect) in redirect_pages(site) {
-        let address = redirect_address(settings, redirect);
-        let canonical = match redirect.to.route() {
-            Some(route) => settings.canonical_url(route.as_str()),
-            None => address.clone(),
-        };
-        output.file(&path, redirect_document(&settings.locale, &address, &canonical).as_bytes())?;
-        let data = serde_json::json!({ "redirect": redirect.to.href() }).to_string();
-        output.file(&format!("page-data/{}", path.replace(".html", ".json")), data.as_bytes())?;
-    }
-    let manifest = serde_json::to_vec_pretty(&manifest(site, &headers)).expect("the manifest is plain data");
-    output.plain_file(MANIFEST_FILE, &manifest)?;
-    stage.files.par_iter().try_for_each(|(path, bytes)| output.file(path, bytes))?;
-    folder.statics.par_iter().try_for_each(|path| {
-        let bytes = folder.bytes(&format!("static/{path}"))?;
-        Ok::<_, BuildError>(output.file(path, &bytes)?)
-    })
+/// What is kept of a page for the next build: its ids, what was said about it, and what its document, its page data and
+/// its twin hold.
+type KeptPage = (BTreeSet<String>, Vec<StoredDiagnostic>, [Fingerprint; 3]);
+
+/// A site on its way to its files.
+struct Work<'a> {
+    site: &'a Site,
+    folder: &'a SiteFolder,
+    stage: &'a Stage,
+    documents: &'a ParseCache,
+    /// Of what all pages are made from.
+    shared: Fingerprint,
+    store: &'a Store,
+    outputs: &'a Outputs,
 }
 
-/// Where files go, or nowhere for a check.
-struct Output {
-    staging: Option<Staging>,
-    written: Written,
-}
-
-#[derive(Default)]
-struct Written {
-    files: AtomicU64,
-    bytes: AtomicU64,
-}
-
-impl Output {
-    fn page(&self, file: &str, data_name: Option<&str>, page: &RenderedPage) -> Result<(), PublishError> {
-        self.file(file, page.html.as_bytes())?;
-        let Some(name) = data_name else { return Ok(()) };
-        self.file(&format!("page-data/{name}"), page.page_data.as_bytes())
-    }
-
-    /// A file and its compressed siblings.
-    fn file(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
-        self.plain_file(path, bytes)?;
-        if self.staging.is_some() {
-            for (ending, compressed) in siblings(path, bytes) {
-                self.plain_file(&format!("{path}{ending}"), &compressed)?;
+impl Work<'_> {
+    /// Renders and writes every page, or takes it over from the site in place.
+    fn render_pages(&self) -> Result<Rendered, BuildError> {
+        let context = self.stage.context(self.site);
+        let pages = self.site.pages.par_iter().map(|page| {
+            let key = self.key(&context, page);
+            let known = key.map(|key| self.kept(page, key)).transpose()?.flatten();
+            let one = match known {
+                Some(known) => known,
+                None => self.render(&context, page, key)?,
+            };
+            Ok::<_, BuildError>((page.route.clone(), one))
+        });
+        let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
+        let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new(), diagnostics: Vec::new() };
+        for (route, RenderedOne { ids, twin, diagnostics }) in pages {
+            kept.ids.insert(route.clone(), Arc::new(ids));
+            kept.diagnostics.extend(diagnostics);
+            kept.twins.insert(route, twin);
+        }
+        let fingerprint = &theme().manifest.fingerprint;
+        let search = &self.site.search_route;
+        let made = [
+            (search.file_name(), Some(search.page_data_name()), search_page_data(self.site, fingerprint)),
+            ("404.html".to_owned(), None, not_found_page_data(self.site, fingerprint)),
+        ];
+        for (file, data_name, data) in made {
+            let rendered = self
+                .stage
+                .generation
+                .with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
+            self.outputs.file(&file, rendered.html.as_bytes())?;
+            if let Some(name) = data_name {
+                self.outputs.file(&format!("page-data/{name}"), rendered.page_data.as_bytes())?;
             }
         }
-        Ok(())
+        Ok(kept)
     }
 
-    fn plain_file(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
-        let Some(staging) = &self.staging else { return Ok(()) };
-        staging.write(path, bytes)?;
-        self.written.files.fetch_add(1, Ordering::Relaxed);
-        self.written.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        Ok(())
+    /// Of everything that a page is made from.
+    fn key(&self, context: &RenderContext<'_>, page: &Page) -> Option<Fingerprint> {
+        let document = self.documents.fingerprint(page)?;
+        let inputs = page_inputs(context, page);
+        Some(Fingerprint::of_parts([self.shared.as_ref(), document.as_ref(), inputs.as_bytes()]))
     }
+
+    /// The page as an earlier build made it from the same, with its files taken over.
+    fn kept(&self, page: &Page, key: Fingerprint) -> Result<Option<RenderedOne>, PublishError> {
+        let Some((ids, diagnostics, contents)) = self.store.get::<KeptPage>(key) else { return Ok(None) };
+        let diagnostics =
+            diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| self.folder.source(path)));
+        let Some(diagnostics) = diagnostics.collect::<Option<_>>() else { return Ok(None) };
+        let files = file_names(page);
+        for (path, content) in files.iter().zip(contents) {
+            if !self.outputs.reuse(path, content)? {
+                return Ok(None);
+            }
+        }
+        let twin = self.outputs.text_in_place(&files[2]).unwrap_or_else(|| self.twin(page));
+        Ok(Some(RenderedOne { ids, twin, diagnostics }))
+    }
+
+    fn render(
+        &self,
+        context: &RenderContext<'_>,
+        page: &Page,
+        key: Option<Fingerprint>,
+    ) -> Result<RenderedOne, BuildError> {
+        let generation = &self.stage.generation;
+        let rendered = generation.with_prerenderer(|prerenderer| render_page(context, prerenderer, page))?;
+        let twin = self.twin(page);
+        let [document, data, markdown] = file_names(page);
+        let contents = [
+            self.outputs.file(&document, rendered.html.as_bytes())?,
+            self.outputs.file(&data, rendered.page_data.as_bytes())?,
+            self.outputs.file(&markdown, twin.as_bytes())?,
+        ];
+        if let Some(key) = key {
+            let said: Vec<_> = rendered.diagnostics.iter().map(StoredDiagnostic::new).collect();
+            self.store.put(key, &(&rendered.ids, said, contents));
+        }
+        Ok(RenderedOne { ids: rendered.ids, twin, diagnostics: rendered.diagnostics })
+    }
+
+    fn twin(&self, page: &Page) -> String {
+        markdown_twin(page, &self.stage.twin_context(self.site, page))
+    }
+
+    /// Writes what is not a page.
+    fn write_shared(&self, rendered: &Rendered) -> Result<(), BuildError> {
+        let Self { site, folder, stage, outputs, .. } = *self;
+        let settings = &site.settings;
+        let headers = response_headers(settings, theme());
+        let last_modified = site
+            .pages
+            .iter()
+            .filter_map(|page| Some((page.route.to_string(), stage.changed_on(page)?.to_owned())))
+            .collect();
+        let twins = rendered.twins.iter().map(|(route, markdown)| Twin { route, markdown });
+        let texts = [
+            llms_txt(site),
+            llms_full_txt(site, twins),
+            sitemap(site, &last_modified),
+            robots(settings),
+            opensearch(site),
+            host_redirects(site),
+            host_headers(settings, &headers),
+        ];
+        for TextFile { path, text } in texts.iter().filter(|file| !folder.statics.contains_key(&file.path)) {
+            outputs.file(path, text.as_bytes())?;
+        }
+        for (path, redirect) in redirect_pages(site) {
+            let address = redirect_address(settings, redirect);
+            let canonical = match redirect.to.route() {
+                Some(route) => settings.canonical_url(route.as_str()),
+                None => address.clone(),
+            };
+            outputs.file(&path, redirect_document(&settings.locale, &address, &canonical).as_bytes())?;
+            let data = serde_json::json!({ "redirect": redirect.to.href() }).to_string();
+            outputs.file(&format!("page-data/{}", path.replace(".html", ".json")), data.as_bytes())?;
+        }
+        let manifest = manifest(site, &headers);
+        for rules in [nginx_http_rules(&manifest), nginx_server_rules(&manifest), caddy_rules(&manifest)] {
+            outputs.plain_file(&rules.path, rules.text.as_bytes())?;
+        }
+        let manifest = serde_json::to_vec_pretty(&manifest).expect("the manifest is plain data");
+        outputs.plain_file(MANIFEST_FILE, &manifest)?;
+        if settings.search.has_embedded {
+            write_search_index(site, folder, self.documents, self.store, outputs)?;
+        }
+        stage.files.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
+        folder.statics.par_iter().try_for_each(|(path, content)| {
+            if outputs.reuse(path, *content)? {
+                return Ok(());
+            }
+            let bytes = folder.bytes(&format!("static/{path}"))?;
+            Ok::<_, BuildError>(outputs.file(path, &bytes).map(drop)?)
+        })
+    }
+}
+
+/// The files of a page: its document, its page data and its twin.
+fn file_names(page: &Page) -> [String; 3] {
+    let route = &page.route;
+    [route.file_name(), format!("page-data/{}", route.page_data_name()), route.markdown_name()]
 }
 
 struct Clock {

@@ -9,7 +9,7 @@ use portico_markdown::{Alias, Component, Components, CustomFence};
 use crate::folder::SiteFolder;
 
 /// Folder that holds them.
-const COMPONENTS_FOLDER: &str = "components/";
+pub(crate) const COMPONENTS_FOLDER: &str = "components/";
 
 /// The components that content may name.
 #[derive(Clone, Debug, Default)]

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_markdown::Files;
+use rayon::prelude::*;
+
+use crate::fingerprint::Fingerprint;
 
 /// Names of the files at the top of a site folder.
 pub(crate) const SETTINGS_FILE: &str = "portal.toml";
@@ -14,7 +17,7 @@ const SIDEBARS_FILE: &str = "sidebars.toml";
 const REDIRECTS_FILE: &str = "redirects.toml";
 
 /// Folders that are watched and read.
-pub(crate) const FOLDERS: [&str; 3] = ["content", "data", "static"];
+pub(crate) const FOLDERS: [&str; 4] = ["components", "content", "data", "static"];
 
 /// Why a site folder could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -43,10 +46,12 @@ pub(crate) struct SiteFolder {
     pub(crate) redirects: Option<SourceFile>,
     /// Markdown, data and other text below `content/` and `data/`.
     pub(crate) texts: BTreeMap<String, SourceFile>,
+    /// Of the texts.
+    pub(crate) fingerprints: BTreeMap<String, Fingerprint>,
     /// Files beside the content that are not text: images and downloads.
-    pub(crate) assets: BTreeSet<String>,
+    pub(crate) assets: BTreeMap<String, Fingerprint>,
     /// Paths below `static/`.
-    pub(crate) statics: BTreeSet<String>,
+    pub(crate) statics: BTreeMap<String, Fingerprint>,
     /// Files that should be text and are not.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -54,32 +59,65 @@ pub(crate) struct SiteFolder {
 impl SiteFolder {
     /// Reads a site folder.
     pub(crate) fn read(root: &Path) -> Result<Self, FolderError> {
-        let settings_path = root.join(SETTINGS_FILE);
-        if !settings_path.is_file() {
-            return Err(FolderError::NoSettings(root.to_owned()));
-        }
         let mut diagnostics = Vec::new();
-        let mut top = |name: &str| -> Result<Option<SourceFile>, FolderError> {
-            let path = root.join(name);
-            if path.is_file() { read_text(&path, name, &mut diagnostics) } else { Ok(None) }
+        let settings = read_settings(root, &mut diagnostics)?;
+        let mut folder = Self {
+            root: root.to_owned(),
+            settings,
+            sidebars: None,
+            redirects: None,
+            texts: BTreeMap::new(),
+            fingerprints: BTreeMap::new(),
+            assets: BTreeMap::new(),
+            statics: BTreeMap::new(),
+            diagnostics,
         };
-        let settings = top(SETTINGS_FILE)?.unwrap_or_else(|| SourceFile::new(SETTINGS_FILE, ""));
-        let (sidebars, redirects) = (top(SIDEBARS_FILE)?, top(REDIRECTS_FILE)?);
-        let (mut texts, mut assets) = (BTreeMap::new(), BTreeSet::new());
-        for folder in ["content", "data"] {
-            for name in list(root, folder)? {
-                if !is_text(&name) {
-                    assets.insert(name);
-                } else if let Some(file) = read_text(&root.join(&name), &name, &mut diagnostics)? {
-                    texts.insert(name, file);
+        folder.sidebars = folder.read_top(SIDEBARS_FILE)?;
+        folder.redirects = folder.read_top(REDIRECTS_FILE)?;
+        for name in FOLDERS {
+            folder.read_below(name)?;
+        }
+        Ok(folder)
+    }
+
+    /// Reads again what changed: absolute paths of files and of folders, which stand for all that is below them.
+    pub(crate) fn update(&mut self, changed: &[PathBuf]) -> Result<(), FolderError> {
+        let names: BTreeSet<String> = changed.iter().filter_map(|path| self.name_of(path)).collect();
+        for name in &names {
+            match name.as_str() {
+                "" => {
+                    *self = Self::read(&self.root)?;
+                    return Ok(());
                 }
+                SETTINGS_FILE => {
+                    self.forget(name);
+                    self.settings = read_settings(&self.root, &mut self.diagnostics)?;
+                }
+                SIDEBARS_FILE => {
+                    self.forget(name);
+                    self.sidebars = self.read_top(name)?;
+                }
+                REDIRECTS_FILE => {
+                    self.forget(name);
+                    self.redirects = self.read_top(name)?;
+                }
+                name if FOLDERS.iter().any(|folder| is_at_or_below(name, folder)) => {
+                    self.forget(name);
+                    if name.split('/').all(|part| !part.starts_with('.')) {
+                        self.read_below(name)?;
+                    }
+                }
+                _ => {}
             }
         }
-        let statics = list(root, "static")?
-            .into_iter()
-            .filter_map(|name| Some(name.strip_prefix("static/")?.to_owned()));
-        let statics = statics.collect();
-        Ok(Self { root: root.to_owned(), settings, sidebars, redirects, texts, assets, statics, diagnostics })
+        Ok(())
+    }
+
+    /// The file of a name, as diagnostics point into it.
+    pub(crate) fn source(&self, name: &str) -> Option<SourceFile> {
+        let top = [Some(&self.settings), self.sidebars.as_ref(), self.redirects.as_ref()];
+        let mut top = top.into_iter().flatten();
+        top.find(|file| file.path() == name).or_else(|| self.texts.get(name)).cloned()
     }
 
     /// Bytes of a file of the folder.
@@ -87,6 +125,63 @@ impl SiteFolder {
         let path = self.root.join(name);
         fs::read(&path).map_err(|error| FolderError::Io { path, error })
     }
+
+    /// A path relative to the folder; empty for the folder itself and what holds it.
+    fn name_of(&self, path: &Path) -> Option<String> {
+        if self.root.starts_with(path) {
+            return Some(String::new());
+        }
+        let parts = path.strip_prefix(&self.root).ok()?.iter().map(|part| part.to_str());
+        Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+    }
+
+    fn read_top(&mut self, name: &str) -> Result<Option<SourceFile>, FolderError> {
+        let path = self.root.join(name);
+        if path.is_file() { Ok(read_text(&path, name, &mut self.diagnostics)?) } else { Ok(None) }
+    }
+
+    /// Drops what is known of a file, or of all files below a folder.
+    fn forget(&mut self, name: &str) {
+        self.texts.retain(|known, _| !is_at_or_below(known, name));
+        self.fingerprints.retain(|known, _| !is_at_or_below(known, name));
+        self.assets.retain(|known, _| !is_at_or_below(known, name));
+        let below_static = name.strip_prefix("static").map(|rest| rest.trim_start_matches('/'));
+        if let Some(below) = below_static {
+            self.statics.retain(|known, _| !below.is_empty() && !is_at_or_below(known, below));
+        }
+        let is_elsewhere = |found: &Diagnostic| {
+            found.place.as_ref().is_none_or(|place| !is_at_or_below(place.file.path(), name))
+        };
+        self.diagnostics.retain(is_elsewhere);
+    }
+
+    /// Reads a file, or all files below a folder.
+    fn read_below(&mut self, name: &str) -> Result<(), FolderError> {
+        let root = self.root.clone();
+        let names = if root.join(name).is_file() { vec![name.to_owned()] } else { list(&root, name)? };
+        let files = names.into_par_iter().map(|name| match fs::read(root.join(&name)) {
+            Ok(bytes) => Ok(Some((name, Fingerprint::of(&bytes), bytes))),
+            // Deleted since it was listed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(FolderError::Io { path: root.join(&name), error }),
+        });
+        for (name, fingerprint, bytes) in files.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+            if let Some(name) = name.strip_prefix("static/") {
+                self.statics.insert(name.to_owned(), fingerprint);
+            } else if !is_text(&name) {
+                self.assets.insert(name, fingerprint);
+            } else if let Some(file) = to_text(&name, bytes, &mut self.diagnostics) {
+                self.fingerprints.insert(name.clone(), fingerprint);
+                self.texts.insert(name, file);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a path is a folder's own or below it.
+fn is_at_or_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 impl Files for SiteFolder {
@@ -125,7 +220,18 @@ fn list(root: &Path, folder: &str) -> Result<Vec<String>, FolderError> {
 fn is_text(name: &str) -> bool {
     const ENDINGS: [&str; 12] =
         ["md", "mdx", "csv", "json", "js", "jsx", "ts", "tsx", "txt", "toml", "yaml", "yml"];
-    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+    name.rsplit_once('.').is_some_and(|(_, ending)| {
+        ENDINGS.contains(&ending) || (name.starts_with("components/") && matches!(ending, "html" | "mjs"))
+    })
+}
+
+fn read_settings(root: &Path, diagnostics: &mut Vec<Diagnostic>) -> Result<SourceFile, FolderError> {
+    let path = root.join(SETTINGS_FILE);
+    if !path.is_file() {
+        return Err(FolderError::NoSettings(root.to_owned()));
+    }
+    let text = read_text(&path, SETTINGS_FILE, diagnostics)?;
+    Ok(text.unwrap_or_else(|| SourceFile::new(SETTINGS_FILE, "")))
 }
 
 fn read_text(
@@ -134,8 +240,12 @@ fn read_text(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<SourceFile>, FolderError> {
     let bytes = fs::read(path).map_err(|error| FolderError::Io { path: path.to_owned(), error })?;
+    Ok(to_text(name, bytes, diagnostics))
+}
+
+fn to_text(name: &str, bytes: Vec<u8>, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceFile> {
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Some(SourceFile::new(name, text))),
+        Ok(text) => Some(SourceFile::new(name, text)),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let valid = String::from_utf8_lossy(&error.as_bytes()[..at]).into_owned();
@@ -144,7 +254,7 @@ fn read_text(
                 .at(&file, Span::new(at, at))
                 .help("convert the file to UTF-8");
             diagnostics.push(diagnostic);
-            Ok(None)
+            None
         }
     }
 }

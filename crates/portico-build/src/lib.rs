@@ -9,11 +9,15 @@
 mod assembly_test;
 mod assets;
 mod build;
+mod cache;
 mod cards;
+mod components;
 mod compress;
+mod fingerprint;
 mod folder;
 mod history;
 mod model;
+mod outputs;
 mod preview;
 mod publish;
 mod search;

@@ -7,9 +7,12 @@ use portico_config::{Settings, parse_settings};
 use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::Document;
 use portico_markdown::{Components, ParseInput, parse};
-use portico_site::{Drafts, Site, SiteInput, build_site, page_path_id};
+use portico_site::{Drafts, Page, Site, SiteInput, build_site, page_path_id};
 use rayon::prelude::*;
 
+use crate::cache::{Store, StoredDiagnostic, StoredDocument};
+use crate::components::{SiteComponents, site_components};
+use crate::fingerprint::Fingerprint;
 use crate::folder::SiteFolder;
 
 /// Files at the site's root that the build makes, which content may link to.
@@ -17,17 +20,20 @@ const MADE_FILES: [&str; 5] = ["llms-full.txt", "llms.txt", "opensearch.xml", "r
 
 /// A parsed page and what was said about it, kept for as long as nothing that it was made from changes.
 #[derive(Clone)]
-pub(crate) struct Parsed {
+struct Parsed {
     document: Arc<Document>,
     diagnostics: Arc<Vec<Diagnostic>>,
-    /// Texts of the files that the document was made from besides its own.
-    dependencies: Arc<Vec<(String, Option<SourceFile>)>>,
+    /// Of the page's own text and what it was parsed with.
+    own: Fingerprint,
+    /// Of the files that the document was made from besides its own, by name; `None` for those that were not there.
+    others: Arc<Others>,
 }
 
-/// Parsed pages by path, and the variables they were parsed with.
+type Others = Vec<(String, Option<Fingerprint>)>;
+
+/// Parsed pages by path.
 #[derive(Default)]
 pub(crate) struct ParseCache {
-    variables: BTreeMap<String, String>,
     pages: BTreeMap<String, Parsed>,
 }
 
@@ -35,24 +41,33 @@ pub(crate) struct ParseCache {
 pub(crate) struct Model {
     /// The site; `None` if the settings cannot be read at all.
     pub(crate) site: Option<Site>,
+    pub(crate) components: SiteComponents,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Makes the site, parsing only pages that are not in the cache as they stand.
-pub(crate) fn make_model(
-    folder: &SiteFolder,
-    overrides: &BTreeMap<String, String>,
-    components: &Components,
-    drafts: Drafts,
-    cache: &mut ParseCache,
-) -> Model {
+/// What is parsed with: the same for all pages.
+pub(crate) struct Parsing<'a> {
+    pub(crate) overrides: &'a BTreeMap<String, String>,
+    pub(crate) drafts: Drafts,
+    /// Pages of earlier builds.
+    pub(crate) store: &'a Store,
+}
+
+/// Makes the site, parsing only pages that are not known as they stand.
+pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut ParseCache) -> Model {
     let mut diagnostics = folder.diagnostics.clone();
-    let (settings, found) = parse_settings(&folder.settings, overrides);
+    let (settings, found) = parse_settings(&folder.settings, parsing.overrides);
     diagnostics.extend(found);
-    let Some(settings) = settings else { return Model { site: None, diagnostics } };
-    let documents = parse_pages(folder, &settings, components, cache, &mut diagnostics);
+    let Some(settings) = settings else {
+        return Model { site: None, components: SiteComponents::default(), diagnostics };
+    };
+    let components = site_components(folder, &settings, &mut diagnostics);
+    let documents = parse_pages(folder, (&settings, &components.known), parsing, cache, &mut diagnostics);
     let static_files: BTreeSet<String> =
-        folder.statics.iter().cloned().chain(MADE_FILES.map(str::to_owned)).collect();
+        folder.statics.keys().cloned().chain(MADE_FILES.map(str::to_owned)).collect();
+    // Data and other text that is no page can be downloaded too.
+    let downloads = folder.texts.keys().filter(|path| !path.ends_with(".md") && !path.ends_with(".mdx"));
+    let asset_files = folder.assets.keys().chain(downloads).cloned().collect();
     let (site, found) = build_site(SiteInput {
         settings: Arc::new(settings),
         documents,
@@ -60,38 +75,51 @@ pub(crate) fn make_model(
         redirects: folder.redirects.as_ref(),
         settings_file: &folder.settings,
         static_files: &static_files,
-        asset_files: &folder.assets,
-        drafts,
+        asset_files: &asset_files,
+        drafts: parsing.drafts,
     });
     diagnostics.extend(found);
-    Model { site: Some(site), diagnostics }
+    Model { site: Some(site), components, diagnostics }
+}
+
+impl ParseCache {
+    /// Of everything that a page's document was made from.
+    pub(crate) fn fingerprint(&self, page: &Page) -> Option<Fingerprint> {
+        let Parsed { own, others, .. } = self.pages.get(page.document.source.path())?;
+        let others = others.iter().map(|(_, other)| other.as_ref().map_or(&[][..], AsRef::as_ref));
+        Some(Fingerprint::of_parts([own.as_ref()].into_iter().chain(others)))
+    }
 }
 
 fn parse_pages(
     folder: &SiteFolder,
-    settings: &Settings,
-    components: &Components,
+    (settings, components): (&Settings, &Components),
+    parsing: &Parsing<'_>,
     cache: &mut ParseCache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Arc<Document>> {
     let variables = settings.variables();
-    if cache.variables != variables {
-        *cache = ParseCache { variables, pages: BTreeMap::new() };
-    }
+    let known = format!("{components:?}");
+    let common = variables.iter().flat_map(|(name, value)| [name, value]).chain([&known]);
+    let common = Fingerprint::of_parts(common);
     let sources: Vec<(&SourceFile, String)> = folder
         .texts
         .values()
         .filter_map(|source| Some((source, page_path_id(source.path().strip_prefix("content/")?)?)))
         .collect();
     let parsed: Vec<Parsed> = sources
-        .par_iter()
+        .into_par_iter()
         .map(|(source, id)| {
-            let known = cache.pages.get(source.path()).filter(|known| is_current(known, source, folder));
-            known.cloned().unwrap_or_else(|| {
-                parse_page(
-                    &ParseInput { source, id, variables: &cache.variables, files: folder, components },
-                    folder,
-                )
+            let own = own_fingerprint(source, folder, common);
+            if let Some(known) = cache.pages.get(source.path())
+                && known.own == own
+                && is_current(&known.others, folder)
+            {
+                return known.clone();
+            }
+            stored(source, &id, own, folder, parsing.store).unwrap_or_else(|| {
+                let input = ParseInput { source, id: &id, variables: &variables, files: folder, components };
+                parse_page(&input, own, folder, parsing.store)
             })
         })
         .collect();
@@ -101,18 +129,45 @@ fn parse_pages(
     parsed.into_iter().map(|page| page.document).collect()
 }
 
-fn parse_page(input: &ParseInput<'_>, folder: &SiteFolder) -> Parsed {
-    let (document, diagnostics) = parse(input);
-    let dependencies =
-        document.dependencies.iter().map(|path| (path.clone(), folder.texts.get(path).cloned())).collect();
-    Parsed {
-        document: Arc::new(document),
-        diagnostics: Arc::new(diagnostics),
-        dependencies: Arc::new(dependencies),
-    }
+fn own_fingerprint(source: &SourceFile, folder: &SiteFolder, common: Fingerprint) -> Fingerprint {
+    let text = folder.fingerprints.get(source.path()).copied();
+    let text = text.unwrap_or_else(|| Fingerprint::of(source.text().as_bytes()));
+    Fingerprint::of_parts([b"document", source.path().as_bytes(), text.as_ref(), common.as_ref()])
 }
 
-fn is_current(known: &Parsed, source: &SourceFile, folder: &SiteFolder) -> bool {
-    known.document.source == *source
-        && known.dependencies.iter().all(|(path, file)| folder.texts.get(path) == file.as_ref())
+fn is_current(others: &Others, folder: &SiteFolder) -> bool {
+    others.iter().all(|(path, known)| folder.fingerprints.get(path) == known.as_ref())
+}
+
+/// A page as an earlier build parsed it, unless one of its files has changed.
+fn stored(
+    source: &SourceFile,
+    id: &str,
+    own: Fingerprint,
+    folder: &SiteFolder,
+    store: &Store,
+) -> Option<Parsed> {
+    let (others, diagnostics, document): (Others, Vec<StoredDiagnostic>, StoredDocument) = store.get(own)?;
+    if !is_current(&others, folder) {
+        return None;
+    }
+    let diagnostics = diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| folder.source(path)));
+    Some(Parsed {
+        diagnostics: Arc::new(diagnostics.collect::<Option<_>>()?),
+        document: Arc::new(document.into_document(source.clone(), id.to_owned())),
+        own,
+        others: Arc::new(others),
+    })
+}
+
+fn parse_page(input: &ParseInput<'_>, own: Fingerprint, folder: &SiteFolder, store: &Store) -> Parsed {
+    let (document, diagnostics) = parse(input);
+    let others: Others = document
+        .dependencies
+        .iter()
+        .map(|path| (path.clone(), folder.fingerprints.get(path).copied()))
+        .collect();
+    let kept: Vec<StoredDiagnostic> = diagnostics.iter().map(StoredDiagnostic::new).collect();
+    store.put(own, &(&others, kept, StoredDocument::new(&document)));
+    Parsed { document: Arc::new(document), diagnostics: Arc::new(diagnostics), own, others: Arc::new(others) }
 }

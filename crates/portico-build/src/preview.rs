@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use portico_diagnostics::{Diagnostic, sort};
 use portico_document::Document;
-use portico_markdown::Components;
 use portico_render::{
     PrerenderError, RenderedPage, markdown_twin, not_found_page_data, redirect_address, render_data,
     render_page, search_page_data,
@@ -17,9 +16,10 @@ use portico_theme::theme;
 use rayon::prelude::*;
 
 use crate::build::BuildError;
+use crate::cache::Store;
 use crate::folder::{FOLDERS, SiteFolder};
 use crate::history::last_updates;
-use crate::model::{ParseCache, make_model};
+use crate::model::{ParseCache, Parsing, make_model};
 use crate::search;
 use crate::stage::{Purpose, Stage};
 use crate::workers::pool;
@@ -29,7 +29,6 @@ pub struct PreviewSite {
     root: PathBuf,
     overrides: BTreeMap<String, String>,
     pool: rayon::ThreadPool,
-    components: Components,
     state: RwLock<State>,
 }
 
@@ -87,13 +86,7 @@ struct Shown {
 impl PreviewSite {
     /// Opens a site folder; nothing is parsed before the first [`PreviewSite::refresh`].
     pub fn open(root: &Path, overrides: BTreeMap<String, String>) -> Result<Self, BuildError> {
-        Ok(Self {
-            root: root.to_owned(),
-            overrides,
-            pool: pool(),
-            components: Components::built_in(),
-            state: RwLock::default(),
-        })
+        Ok(Self { root: root.to_owned(), overrides, pool: pool(), state: RwLock::default() })
     }
 
     /// Files and folders whose changes matter.
@@ -115,8 +108,9 @@ impl PreviewSite {
     fn refresh_here(&self) -> Result<PreviewChange, BuildError> {
         let folder = SiteFolder::read(&self.root)?;
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        let model =
-            make_model(&folder, &self.overrides, &self.components, Drafts::Included, &mut state.cache);
+        let parsing =
+            Parsing { overrides: &self.overrides, drafts: Drafts::Included, store: &Store::default() };
+        let model = make_model(&folder, &parsing, &mut state.cache);
         let mut diagnostics = model.diagnostics;
         let Some(site) = model.site else {
             sort(&mut diagnostics);
@@ -124,7 +118,7 @@ impl PreviewSite {
         };
         let dates =
             if site.settings.docs.has_last_updated { last_updates(&self.root) } else { BTreeMap::new() };
-        let prepared = Stage::prepare(&site, &folder, dates, Purpose::Preview)?;
+        let prepared = Stage::prepare(&site, &folder, dates, &[], Purpose::Preview)?;
         diagnostics.extend(prepared.diagnostics.iter().cloned());
         let known = std::mem::take(&mut state.articles);
         state.articles = articles(&site, &prepared, known)?;
@@ -186,7 +180,7 @@ impl Shown {
         if let Some((path, bytes)) = self.stage.files.iter().find(|(known, _)| known == name) {
             return Ok(Some(PreviewAnswer::File { path: path.clone(), bytes: bytes.clone() }));
         }
-        if self.folder.statics.contains(name) {
+        if self.folder.statics.contains_key(name) {
             let bytes = self.folder.bytes(&format!("static/{name}"))?;
             return Ok(Some(PreviewAnswer::File { path: name.to_owned(), bytes }));
         }

@@ -3,8 +3,8 @@
 //! Files are written to a folder beside the target, which then changes places with the old one. Whatever happens before
 //! that moment, the old site stays whole.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use portico_contract::MANIFEST_FILE;
@@ -53,17 +53,34 @@ impl Staging {
         Ok(Self { target: target.to_owned(), next, _lock: lock })
     }
 
-    /// Writes a file; may be called by many threads at once.
-    pub(crate) fn write(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
+    /// Writes a file; may be called by many threads at once. Says how the file looks on the disk.
+    pub(crate) fn write(&self, path: &str, bytes: &[u8]) -> Result<Metadata, PublishError> {
         let path = self.next.join(path);
-        match fs::write(&path, bytes) {
+        let file = match File::create(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = path.parent().unwrap_or(&self.next);
                 fs::create_dir_all(folder).map_err(at(folder))?;
-                fs::write(&path, bytes).map_err(at(&path))
+                File::create(&path)
             }
-            result => result.map_err(at(&path)),
+            result => result,
+        };
+        let write = |mut file: File| {
+            file.write_all(bytes)?;
+            file.metadata()
+        };
+        file.and_then(write).map_err(at(&path))
+    }
+
+    /// Takes a file over from the site in place: as a link to it, or where there are no links, as a copy. Says how
+    /// the file looks on the disk.
+    pub(crate) fn reuse(&self, path: &str) -> Result<Metadata, PublishError> {
+        let (old, new) = (self.target.join(path), self.next.join(path));
+        if fs::hard_link(&old, &new).is_err() {
+            let folder = new.parent().unwrap_or(&self.next);
+            fs::create_dir_all(folder).map_err(at(folder))?;
+            fs::hard_link(&old, &new).or_else(|_| fs::copy(&old, &new).map(drop)).map_err(at(&new))?;
         }
+        fs::symlink_metadata(&new).map_err(at(&new))
     }
 
     /// Puts the new site in place of the old one, which is removed.

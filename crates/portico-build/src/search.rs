@@ -3,8 +3,14 @@
 use portico_diagnostics::Diagnostic;
 use portico_search::{IndexFile, IndexOptions, Synonyms, parse_synonyms, records, search_pages, write_index};
 use portico_site::Site;
+use rayon::prelude::*;
 
+use crate::cache::Store;
+use crate::fingerprint::Fingerprint;
 use crate::folder::SiteFolder;
+use crate::model::ParseCache;
+use crate::outputs::Outputs;
+use crate::publish::PublishError;
 
 /// Words that mean the same, where a site has some.
 const SYNONYMS_FILE: &str = "data/synonyms.toml";
@@ -14,9 +20,41 @@ pub(crate) fn synonyms(folder: &SiteFolder) -> (Synonyms, Vec<Diagnostic>) {
     folder.texts.get(SYNONYMS_FILE).map(parse_synonyms).unwrap_or_default()
 }
 
-/// The files of the index; the first one is the entry.
-pub(crate) fn index(site: &Site, synonyms: Synonyms) -> Vec<IndexFile> {
-    write(site, IndexOptions { synonyms, ..IndexOptions::default() })
+/// Writes the index, unless the one in place was made from the same pages.
+pub(crate) fn write_search_index(
+    site: &Site,
+    folder: &SiteFolder,
+    documents: &ParseCache,
+    store: &Store,
+    outputs: &Outputs,
+) -> Result<(), PublishError> {
+    let key = inputs(site, folder, documents);
+    if let Some(files) = store.get::<Vec<(String, Fingerprint)>>(key) {
+        let reused = files.iter().map(|(path, content)| outputs.reuse(path, *content));
+        if reused.collect::<Result<Vec<_>, _>>()?.into_iter().all(|is_reused| is_reused) {
+            return Ok(());
+        }
+    }
+    let (synonyms, _) = synonyms(folder);
+    let files = write(site, IndexOptions { synonyms, ..IndexOptions::default() });
+    let written = files.into_par_iter().map(|file| {
+        let content = outputs.file(&file.path, &file.bytes)?;
+        Ok::<_, PublishError>((file.path, content))
+    });
+    store.put(key, &written.collect::<Result<Vec<_>, _>>()?);
+    Ok(())
+}
+
+/// Of everything that the index is made from.
+fn inputs(site: &Site, folder: &SiteFolder, documents: &ParseCache) -> Fingerprint {
+    let pages = site.pages.iter().map(|page| {
+        let document = documents.fingerprint(page);
+        let place = format!("{} {:?} {document:?}", page.route, page.breadcrumbs);
+        Fingerprint::of_parts([place.as_str(), &page.title, &page.description])
+    });
+    let synonyms = format!("{:?}", folder.fingerprints.get(SYNONYMS_FILE));
+    let others = [Fingerprint::of_parts(["search index", &site.settings.locale, &synonyms])];
+    Fingerprint::of_parts(others.into_iter().chain(pages))
 }
 
 /// The index as one file of any size.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use portico_config::Settings;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_document::PageLayout;
-use portico_markdown::Components;
 use portico_search::{Record, records, search_pages};
 use portico_site::Drafts;
 
@@ -37,14 +36,8 @@ pub fn search_records(
 ) -> Result<(Option<SearchRecords>, Vec<Diagnostic>), BuildError> {
     pool().install(|| {
         let folder = SiteFolder::read(site)?;
-        let components = Components::built_in();
         let mut cache = ParseCache::default();
-        let parsing = Parsing {
-            overrides: environment,
-            components: &components,
-            drafts: Drafts::LeftOut,
-            store: &Store::default(),
-        };
+        let parsing = Parsing { overrides: environment, drafts: Drafts::LeftOut, store: &Store::default() };
         let mut model = make_model(&folder, &parsing, &mut cache);
         sort(&mut model.diagnostics);
         let Some(site) = model.site.filter(|_| !has_errors(&model.diagnostics)) else {

@@ -13,6 +13,7 @@ use portico_site::{Page, Site};
 use portico_theme::theme;
 
 use crate::assets::{AssetFile, content_hash, read_assets};
+use crate::cards::PageCard;
 use crate::folder::{FolderError, SiteFolder};
 use crate::search;
 use crate::workers::Generation;
@@ -51,26 +52,15 @@ impl Stage {
         site: &Site,
         folder: &SiteFolder,
         last_updated: BTreeMap<String, LastUpdated>,
+        cards: &[PageCard<'_>],
         purpose: Purpose,
     ) -> Result<Self, FolderError> {
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
-        let (synonyms, diagnostics) = search::synonyms(folder);
-        facts.search_index = match purpose {
-            Purpose::Publish if !site.settings.search.has_embedded => None,
-            Purpose::Publish => {
-                files.extend(search::index(site, synonyms).into_iter().map(|file| (file.path, file.bytes)));
-                Some(format!("/{ENTRY_FILE}"))
-            }
-            Purpose::Preview => Some(format!("/{ENTRY_FILE}")),
-        };
-        let mut cards = BTreeMap::new();
-        if purpose == Purpose::Publish {
-            for (route, (path, png)) in crate::cards::cards(site) {
-                cards.insert(route, path.clone());
-                files.push((path, png));
-            }
-        }
+        let (_, diagnostics) = search::synonyms(folder);
+        let has_index = purpose == Purpose::Preview || site.settings.search.has_embedded;
+        facts.search_index = has_index.then(|| format!("/{ENTRY_FILE}"));
+        let cards = cards.iter().map(|card| (card.page.route.to_string(), card.path.clone())).collect();
         let mut sidebars = BTreeMap::new();
         for (id, sidebar) in &site.sidebars {
             let view = sidebar_view(sidebar);

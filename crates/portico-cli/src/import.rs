@@ -31,8 +31,13 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
 
 /// Says how well the pages came through, and shows what keeps the site from being published.
 fn check(site: &Path) -> anyhow::Result<()> {
-    let options =
-        BuildOptions { site: site.to_owned(), overrides: crate::overrides(), out: None, is_strict: false };
+    let options = BuildOptions {
+        site: site.to_owned(),
+        overrides: crate::overrides(),
+        out: None,
+        is_strict: false,
+        cache: None,
+    };
     let checked = build(&options, &|_| ())?;
     let errors: Vec<Diagnostic> =
         checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned().collect();

@@ -1,7 +1,7 @@
 //! Front matter: Docusaurus's keys, typed; unknown keys pass through.
 
 use portico_diagnostics::Span;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// Metadata of a page. Every key is optional; defaults are the most usual behaviour.
@@ -44,6 +44,7 @@ pub struct FrontMatter {
     /// The previous page.
     pub pagination_prev: Pagination,
     /// Address of the source for "Edit this page"; `Some(None)` hides the link.
+    #[serde(serialize_with = "store_twice_optional", deserialize_with = "stored_twice_optional")]
     pub custom_edit_url: Option<Option<String>>,
     /// Whether the page is left out of published sites.
     pub is_draft: bool,
@@ -87,4 +88,18 @@ pub enum Pagination {
     Hidden,
     /// To the page with this id.
     Page(String),
+}
+
+/// As a list of at most one: most formats have one kind of nothing.
+fn store_twice_optional<S: Serializer>(
+    value: &Option<Option<String>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(value)
+}
+
+fn stored_twice_optional<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<String>>, D::Error> {
+    Ok(Vec::<Option<String>>::deserialize(deserializer)?.pop())
 }

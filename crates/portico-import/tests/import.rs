@@ -70,8 +70,13 @@ fn imported_sites_can_be_published() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let (site, out) = (folder.path().join("site"), folder.path().join("out"));
         let report = imported(name, &site);
-        let options =
-            BuildOptions { site, overrides: BTreeMap::new(), out: Some(out.clone()), is_strict: false };
+        let options = BuildOptions {
+            site,
+            overrides: BTreeMap::new(),
+            out: Some(out.clone()),
+            is_strict: false,
+            cache: None,
+        };
         let built = build(&options, &|_| ()).expect("the site can be read and written");
         let messages: Vec<&str> = built.diagnostics.iter().map(|found| found.message.as_str()).collect();
         assert!(built.is_good && out.join("index.html").is_file(), "{name}: {messages:?}");

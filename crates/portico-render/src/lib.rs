@@ -13,6 +13,7 @@ mod llms;
 mod outputs;
 mod page;
 mod page_data;
+mod page_inputs;
 mod prerender;
 mod shape;
 mod sidebar;
@@ -38,6 +39,7 @@ pub use page_data::{
     BuildFacts, PRUNE_ABOVE, not_found_page_data, page_data, pruned, search_page_data, sidebar_view,
     site_data,
 };
+pub use page_inputs::{page_inputs, shared_inputs};
 pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
 pub use site_style::site_style_sheet;
 pub use structured::{MetaTag, SocialImage, social_meta, structured_data};

@@ -1,16 +1,20 @@
-//! The files beside the content that pages refer to.
+//! What pages refer to.
 
 use std::collections::BTreeSet;
 
 use crate::reference::references;
 use crate::{LinkTarget, Page, Site, resolve_link};
 
+/// Where every address on a page leads, in reading order, the preview image of its front matter first.
+pub fn page_targets(site: &Site, page: &Page) -> Vec<LinkTarget> {
+    let references = references(&page.document);
+    references.into_iter().map(|reference| resolve_link(site, page, reference.address)).collect()
+}
+
 /// Paths, relative to the site folder, of the files beside the content that a page links to or shows. The build
 /// publishes them.
 pub fn content_assets(site: &Site, page: &Page) -> BTreeSet<String> {
-    let targets =
-        references(&page.document).into_iter().map(|reference| resolve_link(site, page, reference.address));
-    let assets = targets.filter_map(|target| match target {
+    let assets = page_targets(site, page).into_iter().filter_map(|target| match target {
         LinkTarget::ContentAsset { path, .. } => Some(path),
         _ => None,
     });

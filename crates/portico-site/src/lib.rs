@@ -35,7 +35,7 @@ mod site;
 mod suggestion;
 mod toc;
 
-pub use assets::content_assets;
+pub use assets::{content_assets, page_targets};
 pub use build::{Drafts, SiteInput, build_site};
 pub use content_path::page_path_id;
 pub use destination::Destination;

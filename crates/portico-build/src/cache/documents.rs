@@ -1,0 +1,85 @@
+//! Parsed pages and messages in the shape in which they are kept: files by name, since their texts are at hand anyway.
+
+use portico_diagnostics::{Code, Diagnostic, Label, Place, Severity, SourceFile, Span};
+use portico_document::{Document, FrontMatter, HeadElement, Node};
+use serde::{Deserialize, Serialize};
+
+/// A parsed page without its text.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StoredDocument {
+    front_matter: FrontMatter,
+    title: String,
+    description: String,
+    body: Vec<Node>,
+    head: Vec<HeadElement>,
+    dependencies: Vec<String>,
+}
+
+impl StoredDocument {
+    /// What is to be kept of a document.
+    pub(crate) fn new(document: &Document) -> Self {
+        let Document { source: _, id: _, front_matter, title, description, body, head, dependencies } =
+            document.clone();
+        Self { front_matter, title, description, body, head, dependencies }
+    }
+
+    /// The document again, with the text that it was made from.
+    pub(crate) fn into_document(self, source: SourceFile, id: String) -> Document {
+        let Self { front_matter, title, description, body, head, dependencies } = self;
+        Document { source, id, front_matter, title, description, body, head, dependencies }
+    }
+}
+
+/// A diagnostic, with files by name.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct StoredDiagnostic {
+    code: String,
+    is_error: bool,
+    message: String,
+    place: Option<(String, Span)>,
+    labels: Vec<(String, Span, String)>,
+    help: Option<String>,
+}
+
+impl StoredDiagnostic {
+    /// What is to be kept of a diagnostic.
+    pub(crate) fn new(diagnostic: &Diagnostic) -> Self {
+        let Diagnostic { code, severity, message, place, labels, help } = diagnostic;
+        let named = |place: &Place| (place.file.path().to_owned(), place.span);
+        Self {
+            code: code.id().to_owned(),
+            is_error: *severity == Severity::Error,
+            message: message.clone(),
+            place: place.as_ref().map(named),
+            labels: labels
+                .iter()
+                .map(|label| {
+                    let (path, span) = named(&label.place);
+                    (path, span, label.text.clone())
+                })
+                .collect(),
+            help: help.clone(),
+        }
+    }
+
+    /// The diagnostic again; `None` if one of its files is gone.
+    pub(crate) fn into_diagnostic(self, file: &dyn Fn(&str) -> Option<SourceFile>) -> Option<Diagnostic> {
+        let code = *Code::ALL.iter().find(|code| code.id() == self.code)?;
+        let place = match self.place {
+            Some((path, span)) => Some(Place { file: file(&path)?, span }),
+            None => None,
+        };
+        let labels = self
+            .labels
+            .into_iter()
+            .map(|(path, span, text)| Some(Label { place: Place { file: file(&path)?, span }, text }));
+        Some(Diagnostic {
+            code,
+            severity: if self.is_error { Severity::Error } else { Severity::Warning },
+            message: self.message,
+            place,
+            labels: labels.collect::<Option<_>>()?,
+            help: self.help,
+        })
+    }
+}
