@@ -9,7 +9,7 @@ use hyper::HeaderMap;
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use portico_contract::{Manifest, ManifestRedirect};
+use portico_contract::{Manifest, ManifestRedirect, media_type};
 
 use crate::error::LoadError;
 use crate::negotiate::Encoding;
@@ -244,7 +244,7 @@ fn resource(path: &str, file: &ScannedFile, kinds: &mut HeaderKinds, choice: Cho
     let is_compressed = file.compressed.iter().any(Option::is_some);
     let mut representation = |encoding: Encoding, stored: &Stored, hash: &str, length: u64| {
         let kind = Kind {
-            media_type: crate::media_type::of_file(path),
+            media_type: media_type(path),
             encoding,
             is_immutable,
             varies_by_encoding: is_compressed,

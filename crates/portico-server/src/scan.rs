@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use hyper::body::Bytes;
-use portico_contract::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
+use portico_contract::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
 
 use crate::error::LoadError;
 use crate::negotiate::Encoding;
@@ -34,9 +34,6 @@ pub(crate) struct Content {
     pub(crate) hash: String,
     pub(crate) length: u64,
 }
-
-/// Files at the top that are for other hosts and not for readers.
-const HOST_RULES: [&str; 2] = ["_headers", "_redirects"];
 
 /// Reads a published folder, holding up to so many bytes in memory, the smallest files first.
 pub(crate) fn scan(dir: &Path, memory: u64) -> Result<Scanned, LoadError> {
@@ -67,7 +64,7 @@ fn list(root: &Path, folder: &Path, prefix: &str, found: &mut Vec<Found>) -> Res
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        let is_host_rule = prefix.is_empty() && HOST_RULES.contains(&name.as_str());
+        let is_host_rule = prefix.is_empty() && HOST_RULE_FILES.contains(&name.as_str());
         let is_hidden = name.starts_with('.') && name != ".well-known";
         // Looked up by the decoded path, a name with these could only confuse.
         let is_odd = name.contains(|c: char| c == '\\' || c.is_control());

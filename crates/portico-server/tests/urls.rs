@@ -10,65 +10,11 @@ mod common;
 
 use std::str::FromStr as _;
 
+use common::table::{Answer, problem, rows};
 use common::{Server, Site};
 use hyper::header::{HOST, HeaderName, HeaderValue};
 use hyper::{HeaderMap, Method, Uri, Version};
 use portico_server::{Limits, PlannedBody, PublishedSite, RequestHead, respond};
-
-struct Row<'t> {
-    line: usize,
-    method: &'t str,
-    target: &'t str,
-    headers: Vec<(String, String)>,
-    status: u16,
-    expected: Vec<String>,
-    body: String,
-}
-
-fn rows(tags: &impl Fn(&str) -> String) -> Vec<Row<'static>> {
-    let table = include_str!("urls.tsv").lines().enumerate();
-    table
-        .filter(|(_, line)| !line.starts_with('#') && !line.is_empty())
-        .map(|(number, line)| {
-            let [method, target, headers, status, expected, body] =
-                line.split('\t').collect::<Vec<_>>().try_into().expect("a row has six columns");
-            let list = |text: &str| {
-                text.split(" | ")
-                    .filter(|item| !item.is_empty())
-                    .map(|item| fill(item, tags))
-                    .collect::<Vec<_>>()
-            };
-            Row {
-                line: number + 1,
-                method,
-                target,
-                headers: list(headers).iter().map(|field| field_of(field)).collect(),
-                status: status.parse().unwrap(),
-                expected: list(expected),
-                body: body.replace("\\n", "\n"),
-            }
-        })
-        .collect()
-}
-
-fn field_of(field: &str) -> (String, String) {
-    let (name, value) = field.split_once(':').expect("a header has a colon");
-    (name.to_owned(), value.trim().to_owned())
-}
-
-/// Puts entity tags in the places that are kept for them.
-fn fill(item: &str, tags: &impl Fn(&str) -> String) -> String {
-    match item.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
-        Some((before, (place, after))) => format!("{before}{}{after}", tags(place)),
-        None => item.to_owned(),
-    }
-}
-
-struct Answer {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
-}
 
 fn answer(site: &PublishedSite, method: &str, target: &str, fields: &[(String, String)]) -> Option<Answer> {
     let uri = Uri::from_str(target).ok()?;
@@ -98,32 +44,6 @@ fn answer(site: &PublishedSite, method: &str, target: &str, fields: &[(String, S
     let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();
     let headers = plan.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
     Some(Answer { status: plan.status.as_u16(), headers, body })
-}
-
-/// What is wrong with an answer, or nothing.
-fn problem(row: &Row<'_>, answer: &Answer) -> Option<String> {
-    let header =
-        |name: &str| answer.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str());
-    let body = String::from_utf8_lossy(&answer.body);
-    let wrong = |what: String| Some(format!("line {}: {} {}: {what}", row.line, row.method, row.target));
-    if answer.status != row.status {
-        return wrong(format!("status {} instead of {}, body {body:?}", answer.status, row.status));
-    }
-    for expected in &row.expected {
-        let is_so = match (expected.strip_prefix('!'), expected.split_once(": ")) {
-            (Some(name), _) => header(name).is_none(),
-            (None, Some((name, value))) => header(name) == Some(value),
-            (None, None) => header(expected).is_some(),
-        };
-        if !is_so {
-            return wrong(format!("expected `{expected}` among {:?}", answer.headers));
-        }
-    }
-    let is_body = match row.body.strip_prefix('=') {
-        Some(whole) => body == whole,
-        None => body.contains(&row.body),
-    };
-    if is_body && !body.contains("SECRET") { None } else { wrong(format!("body {body:?}")) }
 }
 
 fn tags(site: &PublishedSite, place: &str) -> String {

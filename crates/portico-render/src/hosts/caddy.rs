@@ -35,7 +35,9 @@ pub fn caddy_rules(manifest: &Manifest) -> TextFile {
     )
     .expect("writing to a string");
     redirects(&mut text, &rules.exact);
-    text.push_str("\trequest_header -If-Modified-Since\n\theader {\n\t\t-Last-Modified\n\t\t-Server\n");
+    text.push_str(
+        "\trequest_header -If-Modified-Since\n\theader -Last-Modified\n\theader -Server\n\theader {\n",
+    );
     for (name, value) in &rules.headers {
         writeln!(text, "\t\t{name} {}", quoted(value)).expect("writing to a string");
     }
@@ -47,8 +49,8 @@ pub fn caddy_rules(manifest: &Manifest) -> TextFile {
         text,
         "handle_errors {{\n\t@missing expression {{http.error.status_code}} in [403, 404]\n\
          \theader Cache-Control no-cache\n\theader -Etag\n\theader -Last-Modified\n\theader -Accept-Ranges\n\
-         \trequest_header -Range\n\
-         \thandle @missing {{\n\t\trewrite {}\n\t\theader Content-Type \"text/html; charset=utf-8\"\n\
+         \trequest_header -Range\n\trequest_header -If-None-Match\n\trequest_header -If-Match\n\
+         \thandle @missing {{\n\t\trewrite * {}\n\t\theader Content-Type \"text/html; charset=utf-8\"\n\
          \t\tfile_server {{\n\t\t\tprecompressed br zstd gzip\n\t\t\tstatus 404\n\t\t}}\n\t}}\n\
          \trespond \"{{http.error.status_text}}\" {{http.error.status_code}}\n}}\n",
         quoted(&format!("{base}404.html")),
@@ -109,9 +111,9 @@ fn answers(text: &mut String, rules: &Rules) {
          \t@markdown {\n\t\theader_regexp Accept \"(?i)^\\s*text/markdown\\s*(?:;\\s*q=[01.]*[1-9][0-9]*)?\\s*(?:,|$)\"\n\
          \t\tfile {portico_twin}\n\t}\n\
          \thandle @markdown {\n\t\theader Content-Location {http.matchers.file.relative}\n\
-         \t\trewrite {http.matchers.file.relative}\n\t}\n\
+         \t\trewrite * {http.matchers.file.relative}\n\t}\n\
          \t@found file {portico_file} {portico_page}.html {portico_page}/index.html\n\
-         \thandle @found {\n\t\trewrite {http.matchers.file.relative}\n\t\tmap {path} {portico_type} {\n",
+         \thandle @found {\n\t\trewrite * {http.matchers.file.relative}\n\t\tmap {http.matchers.file.relative} {portico_type} {\n",
     );
     for (endings, media_type) in MEDIA_TYPES {
         writeln!(text, "\t\t\t\"~(?i)\\.(?:{})$\" {}", endings.join("|"), quoted(media_type))
@@ -119,7 +121,7 @@ fn answers(text: &mut String, rules: &Rules) {
     }
     write!(
         text,
-        "\t\t\tdefault {UNKNOWN_MEDIA_TYPE}\n\t\t}}\n\t\theader Content-Type {{portico_type}}\n\
+        "\t\t\tdefault {UNKNOWN_MEDIA_TYPE}\n\t\t}}\n\t\theader Content-Type {{portico_type}}\n\t\theader +Vary Accept-Encoding\n\
          \t\tfile_server {{\n\t\t\tprecompressed br zstd gzip\n\t\t\tdisable_canonical_uris\n\t\t}}\n\t}}\n"
     )
     .expect("writing to a string");
@@ -155,6 +157,6 @@ fn redirects(text: &mut String, exact: &[(String, Address)]) {
 
 /// A string in a Caddyfile, with what would be a placeholder escaped.
 fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('{', "\\{").replace('}', "\\}");
+    let escaped = text.replace('"', "\\\"").replace('{', "\\{").replace('}', "\\}");
     format!("\"{escaped}\"")
 }

@@ -57,7 +57,7 @@ pub fn nginx_server_rules(manifest: &Manifest) -> TextFile {
     let private: Vec<String> = HOST_RULE_FILES.into_iter().chain([MANIFEST_FILE]).map(regex_escape).collect();
     let mut text = format!(
         "# Written by `portico build`. Include this file in a `server` block; see _nginx-http.conf.\n\n\
-         absolute_redirect off;\nmerge_slashes off;\ndisable_symlinks on from=$document_root;\n\
+         absolute_redirect off;\nmerge_slashes off;\n\
          if_modified_since off;\nmax_ranges 1;\nserver_tokens off;\n\
          gzip_static on;\ngzip_vary on;\ngzip_proxied any;\n\
          default_type {UNKNOWN_MEDIA_TYPE};\ntypes {{\n"
@@ -72,12 +72,12 @@ pub fn nginx_server_rules(manifest: &Manifest) -> TextFile {
     }
     text.push_str(
         "add_header Cache-Control $portico_cache always;\nadd_header Allow $portico_allow always;\n\
-         add_header Content-Location $portico_content_location always;\nadd_header Last-Modified \"\";\n\n",
+         add_header Content-Location $portico_content_location always;\nadd_header Vary $portico_vary always;\nadd_header Last-Modified \"\";\n\n",
     );
     write!(
         text,
         "error_page 403 =404 @portico_not_found;\nerror_page 404 @portico_not_found;\n\n\
-         set $portico_content_location \"\";\n\
+         set $portico_content_location \"\";\nset $portico_vary \"\";\n\
          if ($request_method = OPTIONS) {{\n  return 204;\n}}\n\
          if ($request_method !~ \"^(?:GET|HEAD)$\") {{\n  return 405 \"method not allowed\\n\";\n}}\n\
          # Paths that nothing can be at, read as they were written: control characters, encoded slashes, dots.\n\
@@ -90,6 +90,7 @@ pub fn nginx_server_rules(manifest: &Manifest) -> TextFile {
          if ($portico_key = {}) {{\n  return 404;\n}}\n\
          if (-f \"$document_root$portico_original\") {{\n  return 404;\n}}\n\
          if ($portico_redirect) {{\n  return 301 $portico_redirect;\n}}\n\
+         if (-f \"$document_root$portico_twin\") {{\n  set $portico_vary \"Accept\";\n}}\n\
          if (-f \"$document_root$portico_markdown\") {{\n  set $portico_content_location $portico_markdown;\n  \
          rewrite ^ $portico_markdown last;\n}}\n\n",
         regex_escape(base),
