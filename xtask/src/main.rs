@@ -8,13 +8,18 @@
 
 mod chromium;
 mod codegen;
+mod deny;
+mod dependencies;
 mod packages;
+mod servers;
 mod step;
 mod test;
+mod third_party;
 mod tidy;
 mod web;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -35,7 +40,7 @@ enum Command {
     },
     /// Run every check and test, the browser's included.
     Test {
-        /// Run only the named parts: lint, rust, web, portal, browser.
+        /// Run only the named parts: lint, web, rust, hosts, portal, browser.
         #[arg(long, value_delimiter = ',')]
         only: Vec<test::Part>,
     },
@@ -45,15 +50,27 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Check the rules that no compiler checks: layers, licences and sources of dependencies.
+    /// Check the rules that no compiler checks: layers, and a reason for every dependency.
     Tidy,
+    /// Check licences, bans and sources of the Rust dependencies (`cargo deny`, by the rules in `deny.toml`).
+    Deny,
+    /// Ask `RustSec` and npm for known vulnerabilities in what we depend on.
+    ///
+    /// Exit codes: 0 nothing known, 1 advisories found, 3 a database could not be reached.
+    Advisories,
+    /// Write `THIRD_PARTY.md`: the licences of everything that is shipped.
+    ThirdParty {
+        /// Fail instead of writing if the committed file is stale.
+        #[arg(long)]
+        check: bool,
+    },
     /// Build the frontend if its sources changed.
     Web,
-    /// Install the programs that the tests start and that this machine lacks: the browser.
+    /// Install the programs that the tests start and that this machine lacks: Chromium, nginx, Caddy.
     Prepare,
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<ExitCode> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     match Arguments::parse().command {
         Command::Start { port } => start(&root, port),
@@ -61,13 +78,20 @@ fn main() -> anyhow::Result<()> {
         Command::Codegen { check: false } => codegen::write(&root),
         Command::Codegen { check: true } => codegen::check(&root),
         Command::Tidy => tidy::check(&root),
+        Command::Deny => deny::check(&root),
+        Command::Advisories => return deny::advisories(&root),
+        Command::ThirdParty { check: false } => third_party::write(&root),
+        Command::ThirdParty { check: true } => third_party::check(&root),
         Command::Web => web::build(&root),
         Command::Prepare => prepare(),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn prepare() -> anyhow::Result<()> {
-    println!("Chromium: {}", chromium::chromium()?.display());
+    for path in [chromium::chromium()?, servers::nginx()?, servers::caddy()?] {
+        println!("{}", path.display());
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::{chromium, codegen, step, tidy, web};
+use crate::{chromium, codegen, deny, servers, step, third_party, tidy, web};
 
 /// A part of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,13 +15,15 @@ pub(crate) enum Part {
     Rust,
     /// TypeScript types, lints and component tests.
     Web,
+    /// nginx and Caddy with the rules that a build writes, against the table that our own server is tested with.
+    Hosts,
     /// The portal builds without a warning.
     Portal,
     /// The portal in a real browser.
     Browser,
 }
 
-const ALL: [Part; 5] = [Part::Lint, Part::Web, Part::Rust, Part::Portal, Part::Browser];
+const ALL: [Part; 6] = [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Browser];
 
 /// Runs the named parts, or all of them.
 pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
@@ -31,6 +33,7 @@ pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
             Part::Lint => lint(root)?,
             Part::Rust => rust(root)?,
             Part::Web => frontend(root)?,
+            Part::Hosts => hosts(root)?,
             Part::Portal => portal(root)?,
             Part::Browser => browser(root)?,
         }
@@ -40,9 +43,11 @@ pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
 }
 
 fn lint(root: &Path) -> anyhow::Result<()> {
-    step::announce("Checking layers, licences and generated files");
+    step::announce("Checking layers, dependencies and generated files");
     tidy::check(root)?;
     codegen::check(root)?;
+    third_party::check(root)?;
+    deny::check(root)?;
     step::announce("Checking formatting and lints of the Rust code");
     step::run(root, "cargo", &["fmt", "--all", "--check"])?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
@@ -63,6 +68,15 @@ fn frontend(root: &Path) -> anyhow::Result<()> {
     step::run(&web, "npm", &["run", "--silent", "check"])?;
     step::announce("Running the frontend's tests");
     step::run(&web, "npm", &["run", "--silent", "test"])
+}
+
+fn hosts(root: &Path) -> anyhow::Result<()> {
+    let (nginx, caddy) = (servers::nginx()?, servers::caddy()?);
+    step::announce("Holding nginx and Caddy against our own server");
+    let variables =
+        [("PORTICO_NGINX", &*nginx.to_string_lossy()), ("PORTICO_CADDY", &*caddy.to_string_lossy())];
+    let test = ["test", "--package", "portico-server", "--test", "hosts", "--quiet"];
+    step::run_with(root, "cargo", &test, &variables)
 }
 
 fn portal(root: &Path) -> anyhow::Result<()> {

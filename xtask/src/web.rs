@@ -42,7 +42,8 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
     fs::write(stamp, wanted).context("noting what was built")
 }
 
-fn require_node() -> anyhow::Result<()> {
+/// Fails with a remedy where there is no Node.js that is new enough.
+pub(crate) fn require_node() -> anyhow::Result<()> {
     let Some(version) = step::output("node", &["--version"]) else {
         bail!(
             "Node.js is not installed: the frontend is built with Node 20 or newer (Debian: `apt install nodejs npm`)"
