@@ -1,4 +1,4 @@
-import { hashTarget, reveal } from "./arrival";
+import { focusQuietly, hashTarget, reveal } from "./arrival";
 import { isPlainClick, isWithinDocument, linkOf, pageTarget } from "./link-target";
 import type { Router } from "./router";
 
@@ -15,7 +15,9 @@ export function startLinks(router: Router): () => void {
     const target = pageTarget(link, basePath);
     if (target === null) return;
     if (isWithinDocument(target)) {
-      revealTarget(target.hash);
+      const element = revealTarget(target.hash);
+      // The browser scrolls there by itself, but takes the focus away from the link and gives it to nothing.
+      if (element !== null) setTimeout(focusQuietly, 0, element);
     } else {
       event.preventDefault();
       router.navigate(target);
@@ -30,7 +32,8 @@ export function startLinks(router: Router): () => void {
   };
 }
 
-function revealTarget(hash: string) {
+function revealTarget(hash: string): HTMLElement | null {
   const element = hashTarget(hash);
   if (element !== null) reveal(element);
+  return element;
 }

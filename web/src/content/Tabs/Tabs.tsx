@@ -60,7 +60,7 @@ export function Tabs({ props, slots }: ContentProps) {
           key={value}
           role="tabpanel"
           aria-label={label}
-          tabIndex={0}
+          tabIndex={value === selected ? 0 : undefined}
           data-value={value}
           data-label={label}
           hidden={value !== selected}

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import type { AnnouncementBar as AnnouncementBarData } from "../../contract";
 import { messages } from "../../lib/messages";
 import { writeStored } from "../../lib/storage";
@@ -14,7 +15,10 @@ export interface AnnouncementBarProps {
  */
 export function AnnouncementBar({ announcement }: AnnouncementBarProps) {
   const { id, html, isCloseable } = announcement;
-  const handleClose = () => {
+  const handleClose = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes; the focus goes on to what comes next.
+    const after = currentTarget.closest("[data-announcement-bar]")?.nextElementSibling?.querySelectorAll<HTMLElement>("a[href], button") ?? [];
+    [...after].find((control) => control.checkVisibility())?.focus();
     writeStored(ANNOUNCEMENT_ID_KEY, id);
     writeStored(ANNOUNCEMENT_DISMISS_KEY, "true");
     document.documentElement.dataset.announcement = "dismissed";

@@ -1,5 +1,6 @@
 import { useHasScrolledUp } from "../../hooks/useHasScrolledUp";
 import { messages } from "../../lib/messages";
+import { MAIN_ID } from "../SkipLink/SkipLink";
 import styles from "./BackToTop.module.css";
 
 /** A button that appears once the reader scrolls up, far from the top. Motion is CSS's matter (`scroll-behavior`). */
@@ -12,6 +13,8 @@ export function BackToTop() {
       aria-label={messages.backToTop}
       onClick={() => {
         const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+        // The button goes once the reader is there.
+        document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
         window.scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
       }}
     />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ModalDialog } from "../../components/ModalDialog/ModalDialog";
 import { usePage } from "../../hooks/PageContext";
 import { messages } from "../../lib/messages";
@@ -20,8 +21,10 @@ export function MobileMenu({ onClose }: MobileMenuProps) {
   useCloseWhenWide(onClose);
 
   const handleSwitch = (next: "main" | "sidebar") => {
-    setShown(next);
-    panel.current?.focus();
+    flushSync(() => {
+      setShown(next);
+    });
+    panel.current?.querySelector<HTMLElement>("a[href], button, summary")?.focus();
   };
 
   return (
@@ -30,7 +33,7 @@ export function MobileMenu({ onClose }: MobileMenuProps) {
         <Brand />
         <button type="button" className="icon-button icon icon-close" aria-label={messages.closeMenu} onClick={onClose} />
       </div>
-      <div ref={panel} className={styles.panel} tabIndex={-1}>
+      <div ref={panel} className={styles.panel}>
         {shown === "sidebar" && sidebar !== null ? (
           <>
             <button

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { messages } from "../../lib/messages";
+import { MAIN_ID } from "../SkipLink/SkipLink";
 
 export interface PageBoundaryProps {
   children: ReactNode;
@@ -15,6 +16,12 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 
   static getDerivedStateFromError(error: unknown): PageBoundaryState {
     return { error: error ?? new Error("unknown") };
+  }
+
+  override componentDidUpdate(_: PageBoundaryProps, { error }: PageBoundaryState): void {
+    // What had the focus is gone: the page that crashed, or the button once the page is there or has crashed again.
+    const isFocusLost = (document.activeElement ?? document.body) === document.body;
+    if (error !== this.state.error && isFocusLost) document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
   }
 
   override render(): ReactNode {
