@@ -18,3 +18,4 @@ mod schema;
 pub use client::{ClientError, Cluster};
 pub use document::{Document, documents, jsonl};
 pub use push::{Push, PushError, PushReport, PushStep, push};
+pub use schema::schema;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// The schema of a new collection. Text fields are cut into words as the language demands.
-pub(crate) fn schema(collection: &str, language: &str) -> Value {
+pub fn schema(collection: &str, language: &str) -> Value {
     let headings = (0..=6).map(|level| {
         json!({
             "name": format!("hierarchy.lvl{level}"), "type": "string", "facet": true, "optional": true,

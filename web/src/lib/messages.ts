@@ -69,6 +69,7 @@ export const messages = {
   searchToSelect: "to select",
   searchToNavigate: "to navigate",
   searchToClose: "to close",
+  searchFallback: "The search service does not answer. These results come from this site’s own index.",
   searchEnterKey: "Enter key",
   searchArrowKeys: "Arrow up and arrow down",
   searchEscapeKey: "Escape key",

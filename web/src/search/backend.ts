@@ -30,6 +30,8 @@ export interface SearchAnswer {
   areas: readonly AreaCount[];
   /** Other queries that would find something; for when this one did not. */
   suggestions: readonly string[];
+  /** Whether the embedded index answered because the hosted service did not. */
+  isFallback?: boolean;
 }
 
 export interface AreaCount {
@@ -40,7 +42,7 @@ export interface AreaCount {
 
 /** A page and what was found on it. */
 export interface SearchGroup {
-  /** Route. */
+  /** Route, or an address outside the site. */
   route: string;
   title: string;
   /** Categories above it, outermost first. */
@@ -50,7 +52,7 @@ export interface SearchGroup {
 }
 
 export interface SearchHit {
-  /** Route and anchor. */
+  /** Route, or an address outside the site, and anchor. */
   href: string;
   kind: HitKind;
   /** Heading, name or code; the title for a page. */
@@ -60,6 +62,9 @@ export interface SearchHit {
   /** What it says; the best part of it. */
   excerpt: readonly TextPart[];
 }
+
+/** Kinds of places that a search leads to. */
+export const searchKinds = ["page", "heading", "operation", "field", "code"] as const satisfies readonly SearchKind[];
 
 /** What matched: `text` is a heading of which only the text below it did. */
 export type HitKind = SearchKind | "text";

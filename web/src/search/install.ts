@@ -12,7 +12,7 @@ type DialogModule = typeof import("./dialog-root");
 
 /** Takes over the search button and the keys that open the search. Nothing is loaded before it is likely to be used. */
 export function installSearch(site: SiteData): void {
-  if (site.search.indexUrl === null) return;
+  if (site.search.indexUrl === null && site.search.hosted === null) return;
   let loading: Promise<DialogModule> | null = null;
   let dialog: DialogModule | null = null;
 

@@ -1,4 +1,5 @@
 /* Runs the stand-in for a Typesense server until its standard input ends; the first line of its output is its address. */
+import process from "node:process";
 import { TypesenseDouble } from "./server.mjs";
 
 const double = new TypesenseDouble();

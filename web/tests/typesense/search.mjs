@@ -91,9 +91,10 @@ function number(text, otherwise) {
  * @returns {(text: string) => { token: string, start: number, end: number }[]}
  */
 function tokenizer(separators) {
+  const runs = new RegExp(`[^\\s${separators.map((one) => (one === "_" ? one : `\\${one}`)).join("")}]+`, "gu");
   return (text) => {
     const tokens = [];
-    for (const { 0: run, index } of text.matchAll(new RegExp(`[^\\s${separators.map((one) => `\\${one}`).join("")}]+`, "gu"))) {
+    for (const { 0: run, index } of text.matchAll(runs)) {
       const token = run.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
       if (token !== "") tokens.push({ token, start: index, end: index + run.length });
     }

@@ -4,7 +4,11 @@
  *
  * Beside the API it has a door for tests, `/-/`: what to do wrong, and what was asked.
  */
+import { Buffer } from "node:buffer";
+import console from "node:console";
 import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { URL } from "node:url";
 import { ApiError, Store, summary } from "./store.mjs";
 import { search } from "./search.mjs";
 
@@ -40,7 +44,10 @@ export class TypesenseDouble {
   asked = [];
   #rows = 0;
   #server = createServer((request, response) => {
-    this.#handle(request, response).catch(() => response.destroy());
+    this.#handle(request, response).catch((error) => {
+      console.error("the stand-in failed", error);
+      response.destroy();
+    });
   });
 
   /**
@@ -104,9 +111,9 @@ export class TypesenseDouble {
     const key = String(request.headers["x-typesense-api-key"] ?? url.searchParams.get("x-typesense-api-key") ?? "");
     this.asked.push({ method, path: url.pathname, body, key });
     const faults = this.faults;
-    if (faults.delay !== undefined) await new Promise((done) => setTimeout(done, faults.delay));
-    const { status, text } = this.#answer({ method, path: url.pathname, body, key }, url.searchParams);
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+    if (faults.delay !== undefined) await setTimeout(faults.delay);
+    const { status, text, type = "application/json" } = this.#answer({ method, path: url.pathname, body, key }, url.searchParams);
+    response.writeHead(status, { "content-type": `${type}; charset=utf-8` });
     response.end(faults.notJson === true ? "<!doctype html><title>Bad gateway</title>" : text);
   }
 
@@ -121,7 +128,9 @@ export class TypesenseDouble {
       if (fault !== undefined && this.faults.applied === true) this.#route(asked, query);
       if (fault !== undefined) throw new ApiError(fault, fault === 503 ? "Not Ready or Lagging" : "On purpose.");
       const answer = this.#route(asked, query);
-      return { status: answer.status, text: typeof answer.value === "string" ? answer.value : JSON.stringify(answer.value) };
+      // The answer to an import is a line for each row, and no JSON as a whole.
+      if (typeof answer.value === "string") return { status: answer.status, text: answer.value, type: "text/plain" };
+      return { status: answer.status, text: JSON.stringify(answer.value) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { status: error.status, text: JSON.stringify({ message: error.message }) };

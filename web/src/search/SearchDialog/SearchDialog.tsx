@@ -115,7 +115,7 @@ export function SearchDialog({ site, initial, onClose }: SearchDialogProps) {
         {screen === "empty" && <NothingFound site={site} query={answered} suggestions={answer?.suggestions ?? []} onSuggest={handleSuggest} />}
         {screen === "failed" && <FailedScreen onRetry={retry} />}
       </div>
-      <DialogFooter />
+      <DialogFooter note={answer?.isFallback === true ? messages.searchFallback : null} />
       <p className="visually-hidden" role="status">
         {screen === "results" && status === "ready" && messages.searchFound(answer?.total ?? 0)}
         {screen === "empty" && status === "ready" && `${messages.searchNothingFor} ${answered}`}

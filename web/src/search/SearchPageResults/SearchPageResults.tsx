@@ -60,6 +60,7 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
           <p className={styles.count} role="status">
             {found}
           </p>
+          {answer.isFallback === true && <p className={styles.count}>{messages.searchFallback}</p>}
           <ol className={styles.list}>
             {groups.map((group) => (
               <li key={group.route}>

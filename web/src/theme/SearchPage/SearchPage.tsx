@@ -13,7 +13,8 @@ export function SearchPage() {
   useEffect(() => {
     const container = results.current;
     // The build's engine has neither effects nor workers: it is spared the code.
-    if (import.meta.env.SSR || container === null || site.search.indexUrl === null) return;
+    const canSearch = site.search.indexUrl !== null || site.search.hosted !== null;
+    if (import.meta.env.SSR || container === null || !canSearch) return;
     let unmount: (() => void) | null = null;
     let isGone = false;
     void import("../../search/page-root").then(({ mountSearchPage }) => {
