@@ -55,6 +55,7 @@ fn build(written: &Written<'_>) -> Site {
         documents,
         sidebars: Some(&sidebars),
         redirects: None,
+        categories: Vec::new(),
         settings_file: &settings_file,
         static_files: &nothing,
         asset_files: &nothing,

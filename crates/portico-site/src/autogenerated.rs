@@ -1,24 +1,30 @@
 //! Sidebars made from folders.
 //!
 //! Folders become categories; pages and categories are ordered by position (`sidebar_position`, else the number
-//! prefix of the name), then by name; a folder's index page becomes the link of its category.
+//! prefix of the name), then by name; a folder's index page becomes the link of its category. A `_category_` file in
+//! the folder may say otherwise.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Page;
+use crate::category_file::{Categories, CategoryLink};
 use crate::content_path::number_prefix;
-use crate::pages::{CONTENT_FOLDER, is_folder_index};
+use crate::pages::{CONTENT_FOLDER, is_folder_index, whole_name};
 
 /// An item made from a file or folder.
 #[derive(Debug)]
 pub(crate) enum Generated<'a> {
     Page(&'a Page),
-    Category { label: String, link: Option<&'a Page>, items: Vec<Generated<'a>> },
+    Category { label: String, link: Option<&'a Page>, is_collapsed: bool, items: Vec<Generated<'a>> },
 }
 
 /// The items of a folder of `content/` (empty for all of it); `None` if no page lies below it.
-pub(crate) fn tree<'a>(pages: &'a [Page], folder: &str) -> Option<Vec<Generated<'a>>> {
+pub(crate) fn tree<'a>(
+    pages: &'a [Page],
+    folder: &str,
+    categories: &Categories,
+) -> Option<Vec<Generated<'a>>> {
     let mut root = Folder::default();
     for page in pages {
         let path = Path::of(page);
@@ -26,7 +32,15 @@ pub(crate) fn tree<'a>(pages: &'a [Page], folder: &str) -> Option<Vec<Generated<
             root.insert(inside, page);
         }
     }
-    (!root.is_empty()).then(|| root.items())
+    let folder: Vec<&str> =
+        folder.split('/').filter(|name| !name.is_empty()).map(|name| number_prefix(name).1).collect();
+    (!root.is_empty()).then(|| root.items(&folder.join("/"), &Known { pages, categories }))
+}
+
+/// What the folders are ordered and named by.
+struct Known<'a, 'c> {
+    pages: &'a [Page],
+    categories: &'c Categories,
 }
 
 /// Every folder that has pages, for suggestions.
@@ -100,25 +114,54 @@ impl<'a> Folder<'a> {
         folder.pages.push((path.file, page));
     }
 
-    fn items(self) -> Vec<Generated<'a>> {
+    /// What is in the folder, whose path below `content/` is given.
+    fn items(self, path: &str, known: &Known<'a, '_>) -> Vec<Generated<'a>> {
         let mut items: Vec<(Option<f64>, String, Generated<'a>)> = Vec::new();
         for (file, page) in self.pages {
-            let position = page.document.front_matter.sidebar_position.or_else(|| number_prefix(&file).0);
+            let prefix = if whole_name(&page.document).is_none() { number_prefix(&file).0 } else { None };
+            let position = page.document.front_matter.sidebar_position.or(prefix);
             items.push((position, file, Generated::Page(page)));
         }
-        for (name, mut folder) in self.folders {
-            folder.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
-            let index = folder.pages.iter().position(|(_, page)| is_folder_index(&page.document));
-            let link = index.map(|at| folder.pages.remove(at).1);
-            let front_matter = link.map(|page| &page.document.front_matter);
-            let position = front_matter.and_then(|own| own.sidebar_position).or(folder.number);
-            let label =
-                front_matter.and_then(|own| own.sidebar_label.clone()).unwrap_or_else(|| name.clone());
-            let items_inside = folder.items();
-            items.push((position, name, Generated::Category { label, link, items: items_inside }));
+        for (name, folder) in self.folders {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+            let (position, category) = folder.category(&name, &path, known);
+            items.push((position, name, category));
         }
         items.sort_by(|a, b| by_position(a.0, b.0).then_with(|| a.1.cmp(&b.1)));
         items.into_iter().map(|(_, _, item)| item).collect()
+    }
+
+    /// The folder as a category, and its position.
+    fn category(mut self, name: &str, path: &str, known: &Known<'a, '_>) -> (Option<f64>, Generated<'a>) {
+        let said = known.categories.get(path).cloned().unwrap_or_default();
+        self.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let link = match &said.link {
+            CategoryLink::Nothing => None,
+            CategoryLink::Page(id) => self.take_page(id, path).or_else(|| {
+                let ids = [id.clone(), format!("{path}/{id}")];
+                known.pages.iter().find(|page| ids.contains(&page.id))
+            }),
+            CategoryLink::Index => {
+                let index = self.pages.iter().position(|(_, page)| is_folder_index(&page.document));
+                index.map(|at| self.pages.remove(at).1)
+            }
+        };
+        let front_matter = link.map(|page| &page.document.front_matter);
+        let position =
+            said.position.or_else(|| front_matter.and_then(|own| own.sidebar_position)).or(self.number);
+        let label = said
+            .label
+            .or_else(|| front_matter.and_then(|own| own.sidebar_label.clone()))
+            .unwrap_or_else(|| name.to_owned());
+        let is_collapsed = said.is_collapsed.unwrap_or(true);
+        (position, Generated::Category { label, link, is_collapsed, items: self.items(path, known) })
+    }
+
+    /// Takes the page with an id out of the folder; ids may be relative to it.
+    fn take_page(&mut self, id: &str, path: &str) -> Option<&'a Page> {
+        let at =
+            self.pages.iter().position(|(_, page)| page.id == id || page.id == format!("{path}/{id}"))?;
+        Some(self.pages.remove(at).1)
     }
 }
 

@@ -9,7 +9,9 @@ use portico_document::Document;
 
 use crate::directory::{Directory, Index};
 use crate::site::SiteFiles;
-use crate::{Route, Site, navbar_build, navigation, pages, redirect_build, sidebar_build, sidebar_file};
+use crate::{
+    Route, Site, category_file, navbar_build, navigation, pages, redirect_build, sidebar_build, sidebar_file,
+};
 
 /// What a site is made from.
 pub struct SiteInput<'a> {
@@ -21,6 +23,8 @@ pub struct SiteInput<'a> {
     pub sidebars: Option<&'a SourceFile>,
     /// `redirects.toml`.
     pub redirects: Option<&'a SourceFile>,
+    /// `_category_` files of `content/` (see [`crate::is_category_file`]).
+    pub categories: Vec<&'a SourceFile>,
     /// `portal.toml`, for the places of navbar and footer items.
     pub settings_file: &'a SourceFile,
     /// Every file that is published at the root beside the pages: paths below `static/` (`img/logo.svg`) and files
@@ -67,9 +71,10 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
         asset_files: input.asset_files,
         redirects: &[],
     };
+    let categories = category_file::read(input.categories, &mut diagnostics);
     let sidebars = input
         .sidebars
-        .map(|file| sidebar_build::build(file, &written, &directory, &mut diagnostics))
+        .map(|file| sidebar_build::build(file, &written, &directory, &categories, &mut diagnostics))
         .unwrap_or_default();
     let redirects = input
         .redirects

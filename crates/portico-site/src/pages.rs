@@ -82,21 +82,32 @@ fn page(document: Arc<Document>, id: String, route: Route, settings: &Settings) 
 
 /// The id of a document's page: the front matter's `id` takes the place of the file name.
 pub(crate) fn page_id(document: &Document) -> String {
-    match (&document.front_matter.id, document.id.rsplit_once('/')) {
+    let own = document.front_matter.id.clone().or_else(|| whole_name(document));
+    match (own, document.id.rsplit_once('/')) {
         (None, _) => document.id.clone(),
         (Some(own), Some((folder, _))) => format!("{folder}/{own}"),
-        (Some(own), None) => own.clone(),
+        (Some(own), None) => own,
     }
+}
+
+/// The file name with its number prefix, of a document whose front matter says `parse_number_prefixes: false`.
+pub(crate) fn whole_name(document: &Document) -> Option<String> {
+    if document.front_matter.other.get("parse_number_prefixes") != Some(&serde_json::Value::Bool(false)) {
+        return None;
+    }
+    let name = document.source.path().rsplit('/').next()?;
+    Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned())
 }
 
 /// The folder and file name that a document's id comes from.
 fn folder_and_name(document: &Document) -> (String, String) {
     let from_path = document.source.path().strip_prefix(CONTENT_FOLDER).and_then(page_path_id);
     let id = from_path.unwrap_or_else(|| document.id.clone());
-    match id.rsplit_once('/') {
+    let (folder, name) = match id.rsplit_once('/') {
         Some((folder, name)) => (folder.to_owned(), name.to_owned()),
         None => (String::new(), id),
-    }
+    };
+    (folder, whole_name(document).unwrap_or(name))
 }
 
 /// Whether a document stands for its folder: `index`, `readme` or a file named like the folder, in any letter case.

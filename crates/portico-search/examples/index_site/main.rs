@@ -114,6 +114,7 @@ fn read_site(folder: &Folder) -> Site {
         documents,
         sidebars: folder.0.get("sidebars.toml"),
         redirects: folder.0.get("redirects.toml"),
+        categories: Vec::new(),
         settings_file,
         static_files: &BTreeSet::new(),
         asset_files: &BTreeSet::new(),

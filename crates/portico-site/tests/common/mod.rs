@@ -27,6 +27,7 @@ pub(crate) struct TestSite {
     pub(crate) documents: Vec<Arc<Document>>,
     pub(crate) sidebars: Option<String>,
     pub(crate) redirects: Option<String>,
+    pub(crate) categories: Vec<SourceFile>,
     pub(crate) static_files: BTreeSet<String>,
     pub(crate) asset_files: BTreeSet<String>,
     pub(crate) drafts: Drafts,
@@ -40,6 +41,7 @@ impl TestSite {
             documents: paths.iter().map(|path| Arc::new(document(path, ""))).collect(),
             sidebars: None,
             redirects: None,
+            categories: Vec::new(),
             static_files: BTreeSet::new(),
             asset_files: BTreeSet::new(),
             drafts: Drafts::LeftOut,
@@ -58,6 +60,11 @@ impl TestSite {
 
     pub(crate) fn redirects(mut self, text: &str) -> Self {
         self.redirects = Some(text.to_owned());
+        self
+    }
+
+    pub(crate) fn category(mut self, path: &str, text: &str) -> Self {
+        self.categories.push(SourceFile::new(path, text));
         self
     }
 
@@ -86,6 +93,7 @@ impl TestSite {
             documents: self.documents.clone(),
             sidebars: sidebars.as_ref(),
             redirects: redirects.as_ref(),
+            categories: self.categories.iter().collect(),
             settings_file: &settings_file,
             static_files: &self.static_files,
             asset_files: &self.asset_files,
