@@ -7,7 +7,7 @@ use portico_config::{Settings, parse_settings};
 use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::Document;
 use portico_markdown::{Components, ParseInput, parse};
-use portico_site::{Drafts, Page, Site, SiteInput, build_site, page_path_id};
+use portico_site::{Drafts, Page, Site, SiteInput, build_site, is_category_file, page_path_id};
 use rayon::prelude::*;
 
 use crate::cache::{Store, StoredDiagnostic, StoredDocument};
@@ -73,6 +73,7 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
         documents,
         sidebars: folder.sidebars.as_ref(),
         redirects: folder.redirects.as_ref(),
+        categories: folder.texts.values().filter(|file| is_category_file(file.path())).collect(),
         settings_file: &folder.settings,
         static_files: &static_files,
         asset_files: &asset_files,

@@ -168,6 +168,9 @@ fn front_matter(text: &str) -> FrontMatter {
                     name => DisplayedSidebar::Named(name.to_owned()),
                 };
             }
+            "parse_number_prefixes" => {
+                front_matter.other.insert(key.to_owned(), serde_json::Value::Bool(value == "true"));
+            }
             other => panic!("front matter key {other}"),
         }
     }
