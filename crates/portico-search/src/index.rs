@@ -38,8 +38,8 @@ impl Default for IndexOptions {
             language: "en".to_owned(),
             synonyms: Synonyms::default(),
             largest_whole: 40_000,
-            shard_size: 16_000,
-            text_size: 8_000,
+            shard_size: 12_000,
+            text_size: 7_000,
         }
     }
 }
@@ -179,13 +179,25 @@ fn entry(head: &SearchIndexHead, pages: &Pages, text_starts: &[usize]) -> Vec<u8
         bytes::put_varint(&mut bytes, alike[0]);
         bytes::put_varint(&mut bytes, alike.len());
     }
-    bytes::put_varint(&mut bytes, text_starts.len());
-    let mut before = 0;
-    for start in text_starts {
-        bytes::put_varint(&mut bytes, start - before);
-        before = *start;
-    }
+    put_text_starts(&mut bytes, pages, text_starts);
     bytes
+}
+
+/// Where files of texts begin: the distance in pages from the one before, and the number of the section on its page. Most
+/// begin with a page, so these columns need few bits where numbers of sections would need many.
+fn put_text_starts(bytes: &mut Vec<u8>, pages: &Pages, text_starts: &[usize]) {
+    bytes::put_varint(bytes, text_starts.len());
+    let mut sections = Vec::new();
+    let mut page = 0;
+    for start in text_starts {
+        let before = page;
+        while page + 1 < pages.areas.len() && pages.starts[page + 1] <= *start {
+            page += 1;
+        }
+        bytes::put_varint(bytes, page - before);
+        bytes::put_varint(&mut sections, start - pages.starts[page]);
+    }
+    bytes.extend_from_slice(&sections);
 }
 
 /// Compression levels: for the one file of a small site, and for the many files of a large one.

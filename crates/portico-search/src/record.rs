@@ -54,7 +54,7 @@ pub fn records(pages: &[SearchPage<'_>]) -> Vec<Record> {
     pages.iter().flat_map(|page| page_records(page, &areas)).collect()
 }
 
-fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, &str>) -> Vec<Record> {
+fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<&str>>) -> Vec<Record> {
     let area = page.area.or_else(|| inherited_area(page.route, areas)).unwrap_or_default();
     let common = Arc::new(RecordPage {
         route: page.route.to_owned(),
@@ -78,28 +78,31 @@ fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, &str>) -> Vec<Reco
     sections(page).into_iter().map(to_record).collect()
 }
 
-/// The area of each folder of routes: that of its first page that has one.
-fn areas_by_folder<'a>(pages: &[SearchPage<'a>]) -> BTreeMap<&'a str, &'a str> {
+/// The area of each folder of routes: that of all its pages that have one; `None` if they are of several. The root has
+/// that of the pages just below it.
+fn areas_by_folder<'a>(pages: &[SearchPage<'a>]) -> BTreeMap<&'a str, Option<&'a str>> {
     let mut areas = BTreeMap::new();
     for page in pages {
         let Some(area) = page.area else { continue };
         for folder in folders(page.route) {
-            areas.entry(folder).or_insert(area);
+            let is_far_root = folder == "/" && page.route.trim_end_matches('/').rfind('/') != Some(0);
+            if !is_far_root {
+                let known = areas.entry(folder).or_insert(Some(area));
+                *known = known.filter(|known| *known == area);
+            }
         }
     }
     areas
 }
 
 /// A page that names no area belongs to that of its nearest neighbours.
-fn inherited_area<'a>(route: &str, areas: &BTreeMap<&str, &'a str>) -> Option<&'a str> {
-    folders(route).find_map(|folder| areas.get(folder).copied())
+fn inherited_area<'a>(route: &str, areas: &BTreeMap<&str, Option<&'a str>>) -> Option<&'a str> {
+    folders(route).find_map(|folder| areas.get(folder).copied().flatten())
 }
 
-/// The folders that a route lies in, innermost first, without the root: `/api/payouts/`, `/api/`.
+/// The folders that a route lies in, innermost first: `/api/payouts/`, `/api/`, `/`.
 fn folders(route: &str) -> impl Iterator<Item = &str> {
-    let ends = route.match_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-    let ends: Vec<usize> = ends.collect();
-    ends.into_iter().rev().map(|end| &route[..=end])
+    route.rmatch_indices('/').map(|(at, _)| &route[..=at])
 }
 
 #[cfg(test)]
@@ -112,9 +115,20 @@ mod tests {
         let pages = [
             page("/api/customers/overview", Some("API")),
             page("/api/payouts/get-payout", None),
-            page("/support", None),
+            page("/best-practices", Some("Guides")),
+            page("/quickstart/", None),
+            page("/integration/overview", None),
+            page("/resources/ach/returns", Some("ACH reference")),
+            page("/resources/platforms/providers", Some("Platforms")),
+            page("/resources/overview", None),
         ];
         let areas: Vec<String> = records(&pages).iter().map(|record| record.page.area.clone()).collect();
-        assert_eq!(areas, ["API", "API", ""]);
+        assert_eq!(
+            areas,
+            ["API", "API", "Guides", "Guides", "Guides", "ACH reference", "Platforms", "Guides"]
+        );
+        let alone = [page("/a/b", Some("A")), page("/c/d", None)];
+        let areas: Vec<String> = records(&alone).iter().map(|record| record.page.area.clone()).collect();
+        assert_eq!(areas, ["A", ""], "pages of other folders are no neighbours");
     }
 }

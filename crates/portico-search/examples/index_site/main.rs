@@ -1,7 +1,8 @@
-//! Indexes a folder: `cargo run --release -p portico-search --example index_site -- FOLDER OUT [N_PAGES]`.
+//! Indexes a folder: `cargo run --release -p portico-search --example index_site -- FOLDER OUT [N_PAGES [PAGES]]`.
 //!
 //! For measuring: `benches/search` reads what it writes. FOLDER is a site folder, or just Markdown files. With `N_PAGES`
-//! pages are invented until there are so many.
+//! pages are invented until there are so many. PAGES is a file that gets what was indexed, for other engines: a line of
+//! JSON for each page.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -19,8 +20,9 @@ use std::time::Instant;
 use portico_config::parse_settings;
 use portico_diagnostics::SourceFile;
 use portico_markdown::{Components, Files, ParseInput, parse};
-use portico_search::{IndexOptions, parse_synonyms, records, search_pages, write_index};
+use portico_search::{IndexOptions, Record, parse_synonyms, records, search_pages, write_index};
 use portico_site::{Drafts, Site, SiteInput, build_site, page_path_id};
+use serde_json::json;
 
 struct Folder(BTreeMap<String, SourceFile>);
 
@@ -33,14 +35,15 @@ impl Files for Folder {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (Some(root), Some(out)) = (arguments.next(), arguments.next()) else {
-        println!("usage: index_site FOLDER OUT [N_PAGES]");
+        println!("usage: index_site FOLDER OUT [N_PAGES [PAGES]]");
         return;
     };
     let n_pages: usize = arguments.next().map_or(0, |text| text.parse().expect("a number"));
+    let pages_file = arguments.next();
     let folder = read_folder(Path::new(&root));
     let site = read_site(&folder);
     let synonyms = folder.0.get("data/synonyms.toml").map(|file| parse_synonyms(file).0).unwrap_or_default();
-    let records = mixed::mixed(records(&search_pages(&site)), n_pages);
+    let records = mixed::mixed(&records(&search_pages(&site)), n_pages);
     println!("{} pages, {} records", site.pages.len().max(n_pages), records.len());
     let start = Instant::now();
     let files = write_index(&records, &IndexOptions { synonyms, ..IndexOptions::default() });
@@ -57,6 +60,29 @@ fn main() {
         fs::create_dir_all(&out).expect("a folder");
         fs::write(PathBuf::from(&out).join(name), &file.bytes).expect("written");
     }
+    if let Some(path) = pages_file {
+        write_pages(&path, &records);
+    }
+}
+
+fn write_pages(path: &str, records: &[Record]) {
+    let mut text = String::new();
+    for sections in records.chunk_by(|one, other| Arc::ptr_eq(&one.page, &other.page)) {
+        let page = &sections[0].page;
+        let sections: Vec<_> = sections
+            .iter()
+            .map(|record| json!([record.anchor, record.heading, record.text, record.code]))
+            .collect();
+        let line = json!({
+            "route": page.route,
+            "title": page.title,
+            "description": page.description,
+            "sections": sections,
+        });
+        text.push_str(&line.to_string());
+        text.push('\n');
+    }
+    fs::write(path, text).expect("written");
 }
 
 /// Settings for folders that have none.
@@ -70,8 +96,13 @@ sdk_script_url = "https://js.example.com/sdk.js"
 website_url = "https://www.example.com"
 "#;
 
+/// The path that a page's id comes from. In folders that are no site, names that begin with an underscore are of parts.
 fn below_content(path: &str, is_site: bool) -> Option<&str> {
-    if is_site { path.strip_prefix("content/") } else { Some(path) }
+    if is_site {
+        return path.strip_prefix("content/");
+    }
+    let is_part = path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
+    (!is_part).then_some(path)
 }
 
 fn read_folder(root: &Path) -> Folder {

@@ -13,17 +13,17 @@ const COINED_SHARE: usize = 40;
 const MOST_COINED: f64 = 60_000.0;
 
 /// The model's records, and after them those of invented pages, as many pages in all as wanted.
-pub(crate) fn mixed(model: Vec<Record>, n_pages: usize) -> Vec<Record> {
+pub(crate) fn mixed(model: &[Record], n_pages: usize) -> Vec<Record> {
     let pages: Vec<&[Record]> = model.chunk_by(|one, other| Arc::ptr_eq(&one.page, &other.page)).collect();
-    let pools = Pools::new(&model);
+    let pools = Pools::new(model);
     let mut random = Random(20);
-    let mut invented = Vec::new();
+    // A fifth more than on average.
+    let mut all = Vec::with_capacity(model.len() * n_pages.max(pages.len()) / pages.len() * 6 / 5);
+    all.extend(model.iter().cloned());
     for page in pages.len()..n_pages {
         let pattern = pages[random.below(pages.len())];
-        invented.extend(pools.invent(pattern, page, &mut random));
+        all.extend(pools.invent(pattern, page, &mut random));
     }
-    let mut all = model.clone();
-    all.extend(invented);
     all
 }
 

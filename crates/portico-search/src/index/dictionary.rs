@@ -48,6 +48,7 @@ pub(super) struct Dictionary {
 struct Postings {
     n_sections: u32,
     next: u32,
+    is_prominent: bool,
     bytes: Vec<u8>,
 }
 
@@ -56,6 +57,8 @@ struct Postings {
 pub(super) struct TermPostings {
     pub(super) term: Box<str>,
     pub(super) n_sections: u32,
+    /// Whether some section has the term in its heading or explains it.
+    pub(super) is_prominent: bool,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -92,6 +95,7 @@ impl Dictionary {
         put_varint(&mut postings.bytes, (section - postings.next) as usize);
         postings.next = section + 1;
         postings.n_sections += 1;
+        postings.is_prominent |= impact.is_prominent();
         put_impact(&mut postings.bytes, impact);
     }
 
@@ -109,19 +113,15 @@ impl Dictionary {
         });
         ids.into_iter()
             .map(|(term, id)| {
-                let Postings { n_sections, bytes, .. } = std::mem::take(&mut postings[id as usize]);
-                TermPostings { term, n_sections, bytes }
+                let Postings { n_sections, is_prominent, bytes, .. } =
+                    std::mem::take(&mut postings[id as usize]);
+                TermPostings { term, n_sections, is_prominent, bytes }
             })
             .collect()
     }
 }
 
 impl TermPostings {
-    /// Whether some section has the term in its heading or explains it.
-    pub(super) fn is_prominent(&self) -> bool {
-        self.decode().iter().any(|(_, impact)| impact.is_prominent())
-    }
-
     /// The sections, of a common term only the best: as many as `most`, besides headings and names.
     pub(super) fn best(&self, most: usize) -> Vec<(u32, Impact)> {
         let all = self.decode();

@@ -9,7 +9,7 @@ use super::dictionary::{Impact, TermPostings};
 const MOST_SECTIONS: usize = 3000;
 
 /// Words that spelling is corrected by.
-const MOST_WORDS: usize = 20_000;
+const MOST_WORDS: usize = 12_000;
 
 /// Cuts terms into shards of about that many bytes. Each is handed over with where it begins: all its terms, and none
 /// before it, come at or after that text, which is as short as can be and empty for the first shard.
@@ -50,7 +50,7 @@ pub(super) fn lexicon(terms: &[TermPostings]) -> Vec<u8> {
         .iter()
         .filter(is_word)
         .map(|term| {
-            (term, if term.is_prominent() { term.n_sections.saturating_add(1000) } else { term.n_sections })
+            (term, if term.is_prominent { term.n_sections.saturating_add(1000) } else { term.n_sections })
         })
         .collect();
     words.sort_by_key(|(_, rank)| std::cmp::Reverse(*rank));

@@ -61,7 +61,7 @@ pub(super) fn add_record(dictionary: &mut Dictionary, section: u32, record: &Rec
     collector.code(&record.code);
     for (text, weight) in [(&record.heading, field::HEADING_SYNONYM), (&record.text, field::TEXT_SYNONYM)] {
         for term in options.synonyms.of(text) {
-            collector.note(term, |gathered| gathered.fixed = weight);
+            collector.note_word(term, |gathered| gathered.fixed = weight);
         }
     }
     collector.finish(section, record.kind);

@@ -5,7 +5,7 @@ import { Highlighter } from "./excerpt";
 import type { IndexFiles } from "./index-files";
 import { matchWords, type WordMatches } from "./matches";
 import { comparable, parseQuery, type Query } from "./query";
-import { rank, type RankedPage } from "./rank";
+import { MOST_SECTIONS, rank, type RankedPage } from "./rank";
 
 /** What is asked of the engine. */
 export interface EngineQuery {
@@ -15,15 +15,18 @@ export interface EngineQuery {
   perPage: number;
 }
 
-/** Pages read at most to find those that have a phrase. */
-const MOST_READ = 60;
+/** Pages read at most to find those that have a phrase, and how many at a time. */
+const MOST_READ = 48;
+const READ_AT_ONCE = 8;
 
 /** Searches an index. `isWanted` is asked between steps whether anyone still waits for the answer. */
 export async function search(files: IndexFiles, asked: EngineQuery): Promise<SearchAnswer> {
   const query = parseQuery(asked.text, new Set(files.head.stopWords));
   const matches = await matchWords(files, query);
   const ranked = rank(files.pages.starts, query, matches);
-  const checked = query.phrases.length === 0 ? ranked : await withPhrases(files, ranked, query.phrases);
+  const wanted = (asked.page + 1) * asked.perPage;
+  const { pages: checked, isPartial } =
+    query.phrases.length === 0 ? { pages: ranked, isPartial: false } : await withPhrases(files, ranked, query.phrases, wanted);
   const areaOf = ({ page }: RankedPage) => files.head.areas[files.pages.areas[page] ?? 0] ?? "";
   const inAreas = asked.areas.length === 0 ? checked : checked.filter((page) => asked.areas.includes(areaOf(page)));
   const start = asked.page * asked.perPage;
@@ -32,30 +35,42 @@ export async function search(files: IndexFiles, asked: EngineQuery): Promise<Sea
   const groups = await Promise.all(shown.map((page) => toGroup(files, page, highlighter)));
   return {
     total: inAreas.length,
-    isPartial: query.phrases.length > 0 && ranked.length > MOST_READ,
+    isPartial,
     groups,
     areas: countAreas(checked.map(areaOf)),
     suggestions: ranked.length === 0 ? suggestions(query, matches) : [],
   };
 }
 
-/** The pages that have all phrases in one section, with only such sections. */
-async function withPhrases(files: IndexFiles, ranked: readonly RankedPage[], phrases: readonly string[]): Promise<RankedPage[]> {
-  const read = await Promise.all(
-    ranked.slice(0, MOST_READ).map(async (page) => {
-      const text = await files.text(page.page);
-      const having = [...text.sections].filter(([, section]) => {
-        const all = comparable([section.heading, section.text, section.code].join(" "));
-        return phrases.every((phrase) => all.includes(phrase));
-      });
-      const positions = having.map(([at]) => at);
-      const sections = page.sections.filter(({ at }) => positions.includes(at));
-      if (sections.length > 0) return { ...page, sections };
-      const [other] = positions;
-      return other === undefined ? null : { ...page, sections: [{ at: other, score: page.score }] };
-    }),
-  );
-  return read.filter((page) => page !== null);
+/**
+ * The pages that have all phrases in one section, with only such sections. Texts are read only until there are as many as
+ * wanted, and one to tell whether there are more.
+ */
+async function withPhrases(
+  files: IndexFiles,
+  ranked: readonly RankedPage[],
+  phrases: readonly string[],
+  wanted: number,
+): Promise<{ pages: RankedPage[]; isPartial: boolean }> {
+  const pages: RankedPage[] = [];
+  let nRead = 0;
+  while (nRead < Math.min(ranked.length, MOST_READ) && pages.length <= wanted) {
+    const next = ranked.slice(nRead, nRead + READ_AT_ONCE);
+    nRead += next.length;
+    const read = await Promise.all(next.map((page) => withPhrasesInSections(files, page, phrases)));
+    pages.push(...read.filter(({ sections }) => sections.length > 0));
+  }
+  return { pages, isPartial: nRead < ranked.length };
+}
+
+async function withPhrasesInSections(files: IndexFiles, page: RankedPage, phrases: readonly string[]): Promise<RankedPage> {
+  const text = await files.text(page.page, page.sections.map(({ at }) => at));
+  const sections = page.sections.filter(({ at }) => {
+    const section = text.sections.get(at);
+    const all = section === undefined ? "" : comparable([section.heading, section.text, section.code].join(" "));
+    return phrases.every((phrase) => all.includes(phrase));
+  });
+  return { ...page, sections: sections.slice(0, MOST_SECTIONS) };
 }
 
 function countAreas(areas: readonly string[]): AreaCount[] {

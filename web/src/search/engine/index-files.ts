@@ -109,8 +109,9 @@ function readPages(reader: ByteReader): PageTable {
   }
   const nTexts = reader.varint();
   if (nTexts > reader.bytes.length) throw new IndexFormatError("the index has too few texts");
-  const textStarts = new Uint32Array(nTexts);
-  for (let at = 0; at < nTexts; at += 1) textStarts[at] = (textStarts[at - 1] ?? 0) + reader.varint();
+  let page = 0;
+  const firstPages = Array.from({ length: nTexts }, () => (page += reader.varint()));
+  const textStarts = Uint32Array.from(firstPages, (first) => (starts[first] ?? 0) + reader.varint());
   return { starts, areas, textStarts };
 }
 

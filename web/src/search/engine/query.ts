@@ -9,6 +9,8 @@ export interface QueryWord {
   isStopWord: boolean;
   /** Whether it is a chunk without its joiners: welcome, but its parts are words of their own. */
   isWhole: boolean;
+  /** Whether it is part of a text in quotation marks, which must have it as it is. */
+  isQuoted: boolean;
 }
 
 export interface Query {
@@ -31,6 +33,7 @@ export function parseQuery(text: string, stopWords: ReadonlySet<string>): Query 
   const isOpen = /[\p{Alphabetic}\p{N}]$/u.test(text);
   const last = terms.at(-1);
   const lastWord = terms.findLast((term) => !term.isWhole);
+  const quoted = new Set(phrases.flatMap((phrase) => termsOf(phrase).map((term) => term.text)));
   const words = new Map<string, QueryWord>();
   for (const term of terms) {
     const isPrefix = isOpen && (term === last || term === lastWord);
@@ -38,7 +41,8 @@ export function parseQuery(text: string, stopWords: ReadonlySet<string>): Query 
     if (known !== undefined) {
       known.isPrefix ||= isPrefix;
     } else if (words.size < MOST_WORDS) {
-      words.set(term.text, { text: term.text, isPrefix, isStopWord: stopWords.has(term.text), isWhole: term.isWhole });
+      const isStopWord = stopWords.has(term.text);
+      words.set(term.text, { text: term.text, isPrefix, isStopWord, isWhole: term.isWhole, isQuoted: quoted.has(term.text) });
     }
   }
   const nPlain = [...words.values()].filter((word) => !word.isWhole).length;

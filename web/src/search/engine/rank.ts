@@ -19,7 +19,7 @@ export interface RankedSection {
 /** Share of what was asked for that a page must at least have. */
 const LEAST_SHARE = 0.34;
 /** Sections shown of a page, and how much worse than the best they may be. */
-const MOST_SECTIONS = 4;
+export const MOST_SECTIONS = 4;
 const LEAST_SECTION = 0.4;
 
 /** What standing in the page's title is worth to its sections, and standing elsewhere on the page. */
@@ -121,14 +121,22 @@ function rankPage(page: number, context: PageContext): RankedPage | null {
   if (found / scale < LEAST_SHARE && !hasWhole) return null;
   const sections: RankedSection[] = [];
   for (let at = 0; at < count; at += 1) {
-    const score = scoreSection(first + at, context, best);
+    const score = hasQuoted(first + at, context) ? scoreSection(first + at, context, best) : 0;
     if (score > 0) sections.push({ at, score });
   }
+  if (sections.length === 0) return null;
   sections.sort((one, other) => other.score - one.score || one.at - other.at);
   const top = sections[0]?.score ?? 0;
   const more = sections.slice(1, 4).reduce((sum, { score }) => sum + score, 0);
-  const shown = sections.filter(({ score }) => score >= top * LEAST_SECTION).slice(0, MOST_SECTIONS);
+  // All sections that may have a phrase are kept: only their texts tell which of them do.
+  const isShown = ({ score }: RankedSection) => score >= top * LEAST_SECTION;
+  const shown = matches.some(({ word }) => word.isQuoted) ? sections : sections.filter(isShown).slice(0, MOST_SECTIONS);
   return { page, score: top + 0.05 * more, sections: shown };
+}
+
+/** Whether a section has all words that were asked for in quotation marks. */
+function hasQuoted(section: number, { matches, tally }: PageContext): boolean {
+  return matches.every(({ word }, at) => !word.isQuoted || word.isWhole || word.isStopWord || (tally.scores[at]?.[section] ?? 0) > 0);
 }
 
 function scoreSection(section: number, { first, matches, scale, tally }: PageContext, best: readonly number[]): number {
