@@ -32,12 +32,13 @@ mod serve;
 mod stored;
 mod tls;
 mod watch;
+mod workers;
 
 pub use develop::{DevelopOptions, develop, develop_until};
 pub use error::{LoadError, ServeError, TlsError};
 pub use hyper::body::Bytes;
 pub use options::{AccessLog, Limits, Notice, ServeOptions, TlsFiles};
-pub use preview::{ChangedRoutes, Preview, PreviewResponse, PreviewUpdate};
+pub use preview::{ChangedRoutes, Findings, Preview, PreviewResponse, PreviewUpdate};
 pub use published::PublishedSite;
 pub use respond::{PlannedBody, RequestHead, ResponsePlan, respond};
 pub use serve::{serve, serve_until};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
@@ -15,6 +15,7 @@ use crate::error::ServeError;
 use crate::http::{Exchange, Handler, serve_http_1, serve_http_2};
 use crate::options::Limits;
 use crate::tls::{HTTP_2, Tls};
+use crate::workers::Workers;
 
 /// Connections that nothing has been asked on are not waited for longer than this when the server ends.
 const DRAINING_IDLE_TIMEOUT: Duration = Duration::from_millis(250);
@@ -27,12 +28,14 @@ pub(crate) struct Endpoint {
     /// Whether HTTP/2 is spoken with clients who want it.
     pub(crate) speaks_http_2: bool,
     pub(crate) connections: Arc<Connections>,
+    /// Who serves the connections; without them, the runtime that accepts does.
+    pub(crate) workers: Option<Workers>,
 }
 
 impl Endpoint {
     /// HTTP/1.1 alone, for all to read.
     pub(crate) fn plain(listener: TcpListener) -> Self {
-        Self { listener, tls: None, speaks_http_2: false, connections: Connections::new() }
+        Self { listener, tls: None, speaks_http_2: false, connections: Connections::new(), workers: None }
     }
 }
 
@@ -78,7 +81,7 @@ pub(crate) async fn run<H: Handler>(
     stop: impl Future<Output = ()>,
 ) {
     let limits = Arc::new(limits);
-    let Endpoint { listener, tls, speaks_http_2, connections } = endpoint;
+    let Endpoint { listener, tls, speaks_http_2, connections, workers } = endpoint;
     let (drain, draining) = watch::channel(false);
     let sweeper = tokio::spawn(sweep(Arc::clone(&connections), Arc::clone(&limits), draining.clone()));
     let start = |(stream, client): Accepted, permit| {
@@ -86,9 +89,13 @@ pub(crate) async fn run<H: Handler>(
         let _ = stream.set_nodelay(true);
         let (tls, handler, limits, draining) =
             (tls.clone(), Arc::clone(&handler), Arc::clone(&limits), draining.clone());
+        // Taken off this thread's event loop, to be put on the worker's.
+        let Ok(stream) = stream.into_std() else { return };
+        let worker = workers.as_ref().map_or_else(Handle::current, Workers::next);
         connections.open(|pulse, listed| {
-            let task = tokio::spawn(async move {
+            let task = worker.spawn(async move {
                 let _held: (Listed, OwnedSemaphorePermit) = (listed, permit);
+                let Ok(stream) = TcpStream::from_std(stream) else { return };
                 let exchange = Exchange { client: client.ip(), pulse, handler, limits, draining };
                 serve_connection(stream, tls.as_deref(), speaks_http_2, exchange).await;
             });

@@ -19,6 +19,7 @@ use crate::options::{Limits, Notice, ServeOptions};
 use crate::reload::{CurrentSite, Follow, Hangup};
 use crate::respond::{PlannedBody, cut, plain_text, respond};
 use crate::tls::Tls;
+use crate::workers::Workers;
 
 /// Told to whoever comes by HTTPS: come no other way for a year (RFC 6797). Other hosts below this one are not spoken for.
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -67,12 +68,13 @@ pub fn serve_until(
         if let (Some(listener), Some(metrics)) = (exposition, counted.clone()) {
             let exposition =
                 Exposition { metrics, connections: Arc::clone(&connections), site: Arc::clone(&site) };
-            let endpoint = Endpoint { tls: None, ..Endpoint::plain(listener) };
+            let endpoint = Endpoint::plain(listener);
             tasks.spawn(run(endpoint, Arc::new(exposition), Limits::default(), std::future::pending()));
         }
         ready(bound);
         let is_secure = tls.is_some();
-        let endpoint = Endpoint { listener, tls, speaks_http_2: true, connections };
+        let workers = Some(Workers::start().map_err(ServeError::Start)?);
+        let endpoint = Endpoint { listener, tls, speaks_http_2: true, connections, workers };
         let handler = Published { site, logger: Logger::start(access_log), metrics: counted, is_secure };
         run(endpoint, Arc::new(handler), limits, stop).await;
         tasks.shutdown().await;
