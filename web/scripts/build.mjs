@@ -83,6 +83,21 @@ function buildServer() {
   });
 }
 
+/** The engine of the search as one ES module, for the same engine. */
+function buildSearch() {
+  return build({
+    ...common,
+    publicDir: false,
+    build: {
+      ssr: join(root, "src/search/headless.ts"),
+      outDir: dist,
+      emptyOutDir: false,
+      minify: "esbuild",
+      rollupOptions: { output: { format: "es", entryFileNames: "search.js", inlineDynamicImports: true } },
+    },
+  });
+}
+
 /** A classic script, inlined into the head. */
 function buildBeforePaint() {
   return build({
@@ -157,6 +172,7 @@ function required(value, what) {
 await rm(dist, { recursive: true, force: true });
 const client = await buildClient();
 await buildServer();
+await buildSearch();
 await buildBeforePaint();
 await writeManifest(client.output);
 await rm(target, { recursive: true, force: true });

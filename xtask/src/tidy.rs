@@ -9,7 +9,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use crate::dependencies;
 
 /// The pipeline: a crate may depend only on crates of a lower layer. See ARCHITECTURE.md.
-const LAYERS: [(&str, u8); 18] = [
+const LAYERS: [(&str, u8); 19] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
     ("portico-card", 0),
@@ -26,6 +26,7 @@ const LAYERS: [(&str, u8); 18] = [
     ("portico-build", 4),
     ("portico-server", 5),
     ("portico-import", 5),
+    ("portico-mcp", 5),
     ("portico-cli", 6),
     ("xtask", 7),
 ];

@@ -39,6 +39,11 @@ pub(crate) enum Command {
     Dev(DevArguments),
     /// Feed a hosted search with the site's pages.
     Search(SearchArguments),
+    /// Serve a published site to coding agents, over the Model Context Protocol.
+    ///
+    /// Speaks on standard input and output, as clients of the protocol start it. Agents search, read pages as Markdown,
+    /// list them and look up codes. Nothing is written, and nothing leaves this machine.
+    Mcp(McpArguments),
     /// Serve a published site.
     ///
     /// Speaks HTTP/1.1 and HTTP/2. Follows new builds of the folder without dropping a request. Ctrl+C ends it once open
@@ -151,6 +156,13 @@ pub(crate) enum SearchAction {
         #[arg(long)]
         out: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpArguments {
+    /// The published site.
+    #[arg(long, default_value = "dist")]
+    pub(crate) dir: PathBuf,
 }
 
 #[derive(Debug, Args)]

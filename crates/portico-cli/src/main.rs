@@ -13,6 +13,7 @@ mod arguments;
 mod build;
 mod develop;
 mod import;
+mod mcp;
 mod new;
 mod report;
 mod search;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => build::check(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Dev(arguments) => develop::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };

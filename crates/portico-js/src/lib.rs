@@ -3,6 +3,7 @@
 //! It knows nothing of documentation, React or the disk. One [`Engine`] belongs to one thread; make one per worker.
 //! The engine is QuickJS: no Node, no Intl, no URL, no timers. A bundle must bring what it needs.
 
+use rquickjs::promise::MaybePromise;
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Module, Object, Persistent, Runtime};
 
 /// Stack that one call may use. Rendering recurses with the depth of the component tree; threads that call an engine
@@ -83,12 +84,13 @@ impl Engine {
         Ok(Self { exports, context })
     }
 
-    /// Calls an exported function with one string and returns the string it gives.
+    /// Calls an exported function with one string and returns the string it gives, or promises: a promise is waited for
+    /// as long as nothing but JavaScript must run for it.
     pub fn call(&self, function: &str, argument: &str) -> Result<String, EngineError> {
         self.context.with(|ctx| {
             let run = || -> rquickjs::Result<String> {
                 let exports = self.exports.clone().restore(&ctx)?;
-                exports.get::<_, Function<'_>>(function)?.call((argument,))
+                exports.get::<_, Function<'_>>(function)?.call::<_, MaybePromise<'_>>((argument,))?.finish()
             };
             run().catch(&ctx).map_err(|error| EngineError::Call {
                 function: function.to_owned(),
@@ -117,6 +119,9 @@ mod tests {
         export const next = () => String(++count);
         export const echo = (json) => JSON.stringify(JSON.parse(json));
         export const fail = () => { throw new Error('on purpose'); };
+        export const later = async (text) => { await null; return text + '!'; };
+        export const failLater = async () => { await null; throw new Error('on purpose'); };
+        export const never = () => new Promise(() => undefined);
         export const nothing = () => undefined;
     ";
 
@@ -136,6 +141,15 @@ mod tests {
         assert!(engine.call("nothing", "").is_err());
         assert!(engine.call("missing", "").is_err());
         assert_eq!(engine.call("next", "").expect("it still works"), "1");
+    }
+
+    #[test]
+    fn waits_for_promises_that_can_be_kept() {
+        let engine = Engine::new("test.js", BUNDLE).expect("the bundle is valid");
+        assert_eq!(engine.call("later", "now").expect("it is kept"), "now!");
+        let message = engine.call("failLater", "").expect_err("it throws").to_string();
+        assert!(message.contains("on purpose"), "{message}");
+        assert!(engine.call("never", "").is_err());
     }
 
     #[test]

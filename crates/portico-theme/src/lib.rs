@@ -15,6 +15,8 @@ struct Files;
 pub struct Theme {
     /// ES module that prerenders, for the embedded JavaScript engine.
     pub server_bundle: Cow<'static, str>,
+    /// ES module that searches the embedded index, for the embedded JavaScript engine.
+    pub search_bundle: Cow<'static, str>,
     /// Script for the head of every document: sets state before first paint.
     pub before_paint: Cow<'static, str>,
     /// Names of the files that documents refer to.
@@ -49,7 +51,13 @@ static THEME: LazyLock<Theme> = LazyLock::new(|| {
         .map(|name| (name.to_string(), bytes(&name)))
         .collect();
     assets.sort();
-    Theme { server_bundle: text("server.js"), before_paint: text("before-paint.js"), manifest, assets }
+    Theme {
+        server_bundle: text("server.js"),
+        search_bundle: text("search.js"),
+        before_paint: text("before-paint.js"),
+        manifest,
+        assets,
+    }
 });
 
 /// The embedded theme.
