@@ -10,6 +10,7 @@ use satteri_ast::mdast::{
 
 use crate::assemble::Piece;
 use crate::code::Fence;
+use crate::elements::own_title;
 use crate::html::HtmlPlace;
 use crate::include::is_blank;
 use crate::page::Region;
@@ -42,7 +43,7 @@ impl Region<'_, '_> {
             }
             MdastNodeType::Heading => self.heading(tree, id, decode_heading_data(data).depth, depth),
             MdastNodeType::ThematicBreak => NodeKind::ThematicBreak,
-            MdastNodeType::Blockquote => quote(self.blocks(tree, id, depth + 1)),
+            MdastNodeType::Blockquote => quote(self.blocks(tree, id, depth + 1), span),
             MdastNodeType::List => self.list(tree, id, depth),
             MdastNodeType::Html => {
                 let value = tree.string(decode_string_ref_data(data));
@@ -168,20 +169,21 @@ fn is_block(kind: &NodeKind) -> bool {
 }
 
 /// A block quote, or the admonition that GitHub makes of one that begins with `[!NOTE]`.
-fn quote(mut children: Vec<Node>) -> NodeKind {
-    let Some(kind) = alert(&mut children) else { return NodeKind::Quote(children) };
-    NodeKind::Admonition { kind, title: None, children }
+fn quote(mut children: Vec<Node>, span: Span) -> NodeKind {
+    let Some((kind, name)) = alert(&mut children) else { return NodeKind::Quote(children) };
+    NodeKind::Admonition { kind, title: own_title(name, span), children }
 }
 
-fn alert(children: &mut Vec<Node>) -> Option<AdmonitionKind> {
+fn alert(children: &mut Vec<Node>) -> Option<(AdmonitionKind, &'static str)> {
     let NodeKind::Paragraph(inlines) = &mut children.first_mut()?.kind else { return None };
     let NodeKind::Text(text) = &mut inlines.first_mut()?.kind else { return None };
     let (name, rest) = text.strip_prefix("[!")?.split_once(']')?;
-    let kind = match name.to_ascii_lowercase().as_str() {
-        "note" | "important" => AdmonitionKind::Note,
-        "tip" => AdmonitionKind::Tip,
-        "warning" => AdmonitionKind::Warning,
-        "caution" => AdmonitionKind::Danger,
+    let found = match name.to_ascii_lowercase().as_str() {
+        "note" => (AdmonitionKind::Note, "note"),
+        "important" => (AdmonitionKind::Note, "important"),
+        "tip" => (AdmonitionKind::Tip, "tip"),
+        "warning" => (AdmonitionKind::Warning, "warning"),
+        "caution" => (AdmonitionKind::Danger, "caution"),
         _ => return None,
     };
     if !rest.is_empty() && !rest.starts_with('\n') {
@@ -199,5 +201,5 @@ fn alert(children: &mut Vec<Node>) -> Option<AdmonitionKind> {
     if inlines.is_empty() {
         children.remove(0);
     }
-    Some(kind)
+    Some(found)
 }

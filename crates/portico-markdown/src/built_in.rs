@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::assemble::{Shape, unwrap_paragraph};
 use crate::include::is_blank;
 use crate::page::Region;
+use crate::script;
 use crate::tag::Tag;
 
 /// Elements that `<Head>` takes.
@@ -53,6 +54,13 @@ impl Region<'_, '_> {
                     }
                     _ => children,
                 }
+            }
+            "Steps" => {
+                let props = self.checked_props(tag, name);
+                let children = numbered_steps(std::mem::take(children), place);
+                let is_inline = shape == Shape::Inline;
+                let steps = Component { name: name.to_owned(), props, children, is_inline };
+                vec![Node::new(NodeKind::Component(steps), place)]
             }
             "ThemedImage" => {
                 let props = self.checked_props(tag, name);
@@ -103,6 +111,39 @@ impl Region<'_, '_> {
         }
         span_of("themed-image", images, place)
     }
+}
+
+/// Steps as the items of one ordered list; content without any `<Step>` stays as it is.
+fn numbered_steps(children: Vec<Node>, place: Span) -> Vec<Node> {
+    let is_step = |node: &Node| matches!(&node.kind, NodeKind::Component(step) if step.name == "Step");
+    if !children.iter().any(is_step) {
+        return children;
+    }
+    let mut items: Vec<ListItem> = Vec::new();
+    let mut before = Vec::new();
+    for node in children {
+        let span = node.span;
+        match node.kind {
+            NodeKind::Component(step) if step.name == "Step" => {
+                let title = step.props.get("title").map(script::to_text);
+                let title = title.map(|title| {
+                    let strong = NodeKind::Strong(vec![Node::new(NodeKind::Text(title), span)]);
+                    Node::new(NodeKind::Paragraph(vec![Node::new(strong, span)]), span)
+                });
+                let children = title.into_iter().chain(step.children).collect();
+                items.push(ListItem { is_checked: None, children, span });
+            }
+            kind => {
+                let node = Node::new(kind, span);
+                match items.last_mut() {
+                    Some(item) => item.children.push(node),
+                    None => before.push(node),
+                }
+            }
+        }
+    }
+    before.push(Node::new(NodeKind::List(List { start: Some(1), is_tight: false, items }), place));
+    before
 }
 
 /// Replaces `<TOCInline>` by links to the headings of the page, which must have their ids.

@@ -117,6 +117,7 @@ impl Region<'_, '_> {
             Some(vec![Node::new(NodeKind::Text(text), place)])
         });
         if let Some(kind) = admonition_kind(&container.name) {
+            let title = title.or_else(|| own_title(&container.name, place));
             return vec![Node::new(NodeKind::Admonition { kind, title, children }, place)];
         }
         self.report(unknown_admonition(&container.name), container.name_span);
@@ -134,6 +135,7 @@ impl Region<'_, '_> {
         });
         let title = props.get("title").map(script::to_text).filter(|title| !title.is_empty());
         let title = title.map(|title| vec![Node::new(NodeKind::Text(title), place)]);
+        let title = title.or_else(|| own_title(name, place));
         Node::new(NodeKind::Admonition { kind, title, children }, place)
     }
 
@@ -371,6 +373,17 @@ fn admonition_kind(name: &str) -> Option<AdmonitionKind> {
         "danger" => AdmonitionKind::Danger,
         _ => return None,
     })
+}
+
+/// The word that readers see above an admonition whose type shares its colour with another one.
+pub(crate) fn own_title(name: &str, place: Span) -> Option<Vec<Node>> {
+    let word = match name {
+        "caution" => "Caution",
+        "important" => "Important",
+        "success" => "Success",
+        _ => return None,
+    };
+    Some(vec![Node::new(NodeKind::Text(word.to_owned()), place)])
 }
 
 fn unknown_admonition(name: &str) -> Diagnostic {

@@ -26,7 +26,7 @@ pub use article::{
     Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink, ids_of,
     render_article, render_inline_label, slot_token, syntax_class,
 };
-pub use document::{DocumentFrame, redirect_document};
+pub use document::{DocumentFrame, PageHead, redirect_document};
 pub use headers::response_headers;
 pub use hosts::{caddy_rules, nginx_http_rules, nginx_server_rules};
 pub use llms::{Twin, llms_full_txt, llms_txt, markdown_url};

@@ -194,7 +194,8 @@ impl ArticleContext for Content<'_> {
                 internal(format!("{}{suffix}", self.below_base(published)))
             }
             LinkTarget::External(address) => ResolvedLink { href: address, is_external: true },
-            LinkTarget::Broken { path, .. } => internal(path),
+            // Left as it is: it was reported.
+            LinkTarget::Broken { .. } => internal(href.to_owned()),
         }
     }
 
