@@ -1,6 +1,8 @@
 //! The embedded search index of a site.
 
-use portico_diagnostics::Diagnostic;
+use portico_config::Settings;
+use portico_diagnostics::{Code, Diagnostic, SourceFile};
+use portico_js::Engine;
 use portico_search::{IndexFile, IndexOptions, Synonyms, parse_synonyms, records, search_pages, write_index};
 use portico_site::Site;
 use rayon::prelude::*;
@@ -18,6 +20,25 @@ const SYNONYMS_FILE: &str = "data/synonyms.toml";
 /// The site's synonyms; none if there is no file.
 pub(crate) fn synonyms(folder: &SiteFolder) -> (Synonyms, Vec<Diagnostic>) {
     folder.texts.get(SYNONYMS_FILE).map(parse_synonyms).unwrap_or_default()
+}
+
+/// Tells what a regular expression lacks to be one.
+const PATTERN_CHECK: &str = "export const problem = (text) => { try { RegExp(text); return ''; } catch (error) { return error.message; } };";
+
+/// What is wrong with the regular expression for results outside the site. Browsers read it, so the JavaScript engine
+/// judges it.
+pub(crate) fn pattern_problems(settings: &Settings, file: &SourceFile) -> Option<Diagnostic> {
+    let pattern = settings.search.typesense.as_ref()?.external_url_pattern.as_ref()?;
+    let engine = Engine::new("pattern.js", PATTERN_CHECK).expect("the script above is valid");
+    let problem = engine.call("problem", &pattern.value).expect("the script above catches what it throws");
+    let message =
+        format!("`search.typesense.external_url_pattern` is no regular expression of JavaScript: {problem}");
+    let diagnostic = Diagnostic::new(Code::ConfigInvalidValue, message);
+    let placed = match pattern.span {
+        Some(span) => diagnostic.at(file, span),
+        None => diagnostic,
+    };
+    (!problem.is_empty()).then_some(placed)
 }
 
 /// Writes the index, unless the one in place was made from the same pages.

@@ -57,7 +57,8 @@ impl Stage {
     ) -> Result<Self, FolderError> {
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
-        let (_, diagnostics) = search::synonyms(folder);
+        let (_, mut diagnostics) = search::synonyms(folder);
+        diagnostics.extend(search::pattern_problems(&site.settings, &folder.settings));
         let has_index = purpose == Purpose::Preview || site.settings.search.has_embedded;
         facts.search_index = has_index.then(|| format!("/{ENTRY_FILE}"));
         let cards = cards.iter().map(|card| (card.page.route.to_string(), card.path.clone())).collect();
