@@ -37,9 +37,8 @@ fn push(site: &SiteArguments, is_dry_run: bool) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let key = admin_key(typesense)?;
-    let seconds =
-        SystemTime::now().duration_since(UNIX_EPOCH).context("the clock stands before 1970")?.as_secs();
-    let collection = format!("{alias}_{seconds}");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock stands before 1970")?;
+    let collection = format!("{alias}_{}", now.as_millis());
     let cluster = Cluster::new(nodes, key);
     let plan = Push {
         alias,
