@@ -78,7 +78,8 @@ async function buildAndServe(variant: Variant, folder: string, servers: ChildPro
   return site === "site" ? origin : `${origin}/docs`;
 }
 
-function binary(): string {
+/** The command that is tested. */
+export function binary(): string {
   const given = process.env["E2E_BIN"];
   if (given !== undefined) return resolve(given);
   const release = join(root, "target/release/portico");
