@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::{chromium, codegen, deny, servers, step, third_party, tidy, web};
+use crate::{bench, chromium, codegen, deny, servers, step, third_party, tidy, web};
 
 /// A part of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,9 +21,12 @@ pub(crate) enum Part {
     Portal,
     /// The portal in a real browser.
     Browser,
+    /// Instructions of the build's stages against the committed figures.
+    Counts,
 }
 
-const ALL: [Part; 6] = [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Browser];
+const ALL: [Part; 7] =
+    [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Counts, Part::Browser];
 
 /// Runs the named parts, or all of them.
 pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
@@ -35,6 +38,7 @@ pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
             Part::Web => frontend(root)?,
             Part::Hosts => hosts(root)?,
             Part::Portal => portal(root)?,
+            Part::Counts => bench::counts::run(root, &bench::counts::Options::default())?,
             Part::Browser => browser(root)?,
         }
     }
@@ -76,7 +80,19 @@ fn hosts(root: &Path) -> anyhow::Result<()> {
     let variables =
         [("PORTICO_NGINX", &*nginx.to_string_lossy()), ("PORTICO_CADDY", &*caddy.to_string_lossy())];
     let test = ["test", "--package", "portico-server", "--test", "hosts", "--quiet"];
-    step::run_with(root, "cargo", &test, &variables)
+    step::run_with(root, "cargo", &test, &variables)?;
+    if step::output("systemd-analyze", &["--version"]).is_none() {
+        println!("There is no systemd here: deploy/portico.service is not checked.");
+        return Ok(());
+    }
+    step::announce("Weighing the systemd unit: an exposure of 1.5 at most");
+    let unit = root.join("deploy/portico.service");
+    let unit = unit.to_string_lossy();
+    let weigh = ["security", "--offline=true", "--threshold=15", "--no-pager", &unit];
+    match step::output("systemd-analyze", &weigh) {
+        Some(_) => Ok(()),
+        None => step::run(root, "systemd-analyze", &weigh),
+    }
 }
 
 fn portal(root: &Path) -> anyhow::Result<()> {
