@@ -100,6 +100,10 @@ pub fn host_headers(settings: &Settings, headers: &BTreeMap<String, String>) -> 
     for (name, value) in headers {
         writeln!(text, "  {name}: {value}").expect("writing to a string");
     }
+    // Hosts that read these rules speak HTTPS. `portico serve` sends this by itself, over HTTPS alone.
+    if settings.url.starts_with("https://") && !headers.contains_key("Strict-Transport-Security") {
+        writeln!(text, "  Strict-Transport-Security: max-age=31536000").expect("writing to a string");
+    }
     for folder in IMMUTABLE_FOLDERS {
         writeln!(
             text,
