@@ -194,6 +194,7 @@ fn site(sidebars: Option<&SourceFile>, redirects: Option<&SourceFile>) {
         documents: documents.into(),
         sidebars,
         redirects,
+        categories: Vec::new(),
         settings_file: &settings_file,
         static_files: &BTreeSet::from(["files/spec.pdf".to_owned()]),
         asset_files: &BTreeSet::new(),
