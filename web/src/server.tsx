@@ -9,6 +9,7 @@ import { registry } from "./content/registry";
 import type { Bootstrap, PageData, SiteData } from "./contract";
 import { PageProvider } from "./hooks/PageContext";
 import { token, withoutSeparatorsAtTokens } from "./lib/assembly-tokens";
+import { NO_PAGE } from "./lib/no-page";
 import { navbarKey as keyOfNavbar } from "./lib/navbar-state";
 import { AnnouncementBar } from "./theme/AnnouncementBar/AnnouncementBar";
 import { App } from "./theme/App";
@@ -110,26 +111,3 @@ export function renderIsland(json: string): string {
 function renderPart(page: PageData, node: ReactNode): string {
   return renderToString(<PageProvider value={{ site: currentSite(), page, sidebar: null }}>{node}</PageProvider>);
 }
-
-/** Templates know no page. */
-const NO_PAGE: PageData = {
-  theme: "",
-  route: "",
-  layout: "doc",
-  title: "",
-  documentTitle: "",
-  description: "",
-  canonicalUrl: "",
-  hasTitle: false,
-  sidebar: null,
-  sidebarKey: null,
-  breadcrumbs: [],
-  toc: [],
-  previous: null,
-  next: null,
-  editUrl: null,
-  markdownUrl: null,
-  lastUpdated: null,
-  html: "",
-  islands: [],
-};

@@ -1,4 +1,5 @@
 import type { Bootstrap, NavbarLink, PageData, SidebarCategory, SidebarEntry, SidebarView, SiteData } from "../src/contract";
+import { NO_PAGE } from "../src/lib/no-page";
 
 /** A link of navbar or footer. */
 export function navbarLink(label: string, href: string, extra: Partial<NavbarLink> = {}): NavbarLink {
@@ -206,18 +207,6 @@ export const page: PageData = {
   islands: [],
 };
 
-const bare = {
-  sidebar: null,
-  sidebarKey: null,
-  breadcrumbs: [],
-  toc: [],
-  previous: null,
-  next: null,
-  editUrl: null,
-  markdownUrl: null,
-  lastUpdated: null,
-} satisfies Partial<PageData>;
-
 /** One page of each kind. */
 export const bootstraps: Readonly<Record<string, Bootstrap>> = {
   doc: { site, page, sidebar },
@@ -232,7 +221,7 @@ export const bootstraps: Readonly<Record<string, Bootstrap>> = {
     sidebar: pruned(sidebar, "0"),
   },
   "doc deep in a pruned sidebar": { site, page, sidebar: pruned(sidebar, page.sidebarKey) },
-  "doc without sidebar": { site, page: { ...page, ...bare, route: "/support", title: "Support" }, sidebar: null },
+  "doc without sidebar": { site, page: { ...NO_PAGE, theme: "test", hasTitle: true, route: "/support", title: "Support" }, sidebar: null },
   "site below a base path, dark, nothing optional": {
     site: {
       ...site,
@@ -244,7 +233,7 @@ export const bootstraps: Readonly<Record<string, Bootstrap>> = {
     page,
     sidebar,
   },
-  home: { site, page: { ...page, ...bare, route: "/", layout: "home", title: "Home", hasTitle: false }, sidebar: null },
-  search: { site, page: { ...page, ...bare, route: "/search", layout: "search", title: "Search" }, sidebar: null },
-  "not found": { site, page: { ...page, ...bare, route: "/404", layout: "not-found", title: "Page Not Found" }, sidebar: null },
+  home: { site, page: { ...NO_PAGE, theme: "test", route: "/", layout: "home", title: "Home" }, sidebar: null },
+  search: { site, page: { ...NO_PAGE, theme: "test", hasTitle: true, route: "/search", layout: "search", title: "Search" }, sidebar: null },
+  "not found": { site, page: { ...NO_PAGE, theme: "test", hasTitle: true, route: "/404", layout: "not-found", title: "Page Not Found" }, sidebar: null },
 };
