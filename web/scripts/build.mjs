@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { lighterReact } from "./lighter-react.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 // Built beside the old one and put in its place at the end, so that whoever embeds it never finds half of it.
@@ -22,11 +23,14 @@ function buildClient() {
     ...common,
     base: "./",
     publicDir: false,
-    plugins: [dressedImports()],
+    plugins: [dressedImports(), lighterReact()],
     build: {
       outDir: dist,
       emptyOutDir: false,
       modulePreload: false,
+      // Takes seconds more than esbuild and makes every first load 2 KB lighter.
+      minify: "terser",
+      terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
       // Small icons become data: addresses in the style sheet; fonts never.
       assetsInlineLimit: (file) => (/assets[\\/]icons[\\/]/.test(file) ? true : false),
       rollupOptions: {

@@ -1,3 +1,4 @@
+import { whenIdle } from "../lib/idle";
 import { linkOf, pageTarget } from "./link-target";
 
 export interface PrefetcherOptions {
@@ -39,7 +40,7 @@ export function createPrefetcher({ basePath, prefetch }: PrefetcherOptions): Pre
   function awaitIdle() {
     if (isIdleAwaited || queue.length === 0 || inFlight >= CONCURRENCY) return;
     isIdleAwaited = true;
-    whenIdle(() => {
+    void whenIdle().then(() => {
       isIdleAwaited = false;
       const next = queue.shift();
       if (next === undefined) return;
@@ -90,7 +91,3 @@ export function isSparing(): boolean {
   return connection?.saveData === true || (connection?.effectiveType ?? "").includes("2g");
 }
 
-function whenIdle(callback: () => void) {
-  if ("requestIdleCallback" in window) requestIdleCallback(callback, { timeout: 2000 });
-  else setTimeout(callback, 200);
-}

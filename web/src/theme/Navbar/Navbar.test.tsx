@@ -81,7 +81,7 @@ it("opens a menu with the page's sidebar and the navbar's items", async () => {
   renderPart(<Navbar />);
   const opener = screen.getByRole("button", { name: "Open menu" });
   await userEvent.click(opener);
-  const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
   expect(menu.getByRole("link", { name: "Make payment" }).getAttribute("aria-current")).toBe("page");
   await userEvent.click(menu.getByRole("button", { name: "Back to main menu" }));
   expect(menu.getByRole("link", { name: "Support" })).toBeTruthy();
@@ -95,7 +95,7 @@ it("opens a menu with the page's sidebar and the navbar's items", async () => {
 it("opens the menu at the navbar's items on pages without sidebar", async () => {
   renderPart(<Navbar />, { sidebar: null, site: { navbar: { ...site.navbar, left: [{ kind: "link", ...navbarLink("Only", "/only") }] } } });
   await userEvent.click(screen.getByRole("button", { name: "Open menu" }));
-  const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+  const menu = within(await screen.findByRole("dialog", { name: "Menu" }));
   expect(menu.getByRole("link", { name: "Only" })).toBeTruthy();
   expect(menu.queryByRole("button", { name: "Pages in this section" })).toBeNull();
 });

@@ -1,13 +1,19 @@
-import { useState } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 import { usePage } from "../../hooks/PageContext";
+import { whenIdle } from "../../lib/idle";
 import { messages } from "../../lib/messages";
 import { toHref } from "../../lib/routes";
 import { ColorModeToggle } from "../ColorModeToggle/ColorModeToggle";
-import { MobileMenu } from "../MobileMenu/MobileMenu";
+import type { MobileMenuProps } from "../MobileMenu/MobileMenu";
 import { SearchButton } from "../SearchButton/SearchButton";
 import { Brand } from "./Brand";
 import styles from "./Navbar.module.css";
 import { NavbarItems } from "./NavbarItems";
+
+/** The menu is loaded once the page works, and only for windows that need it. */
+async function loadMenu(): Promise<ComponentType<MobileMenuProps>> {
+  return (await import("../MobileMenu/MobileMenu")).MobileMenu;
+}
 
 /**
  * The bar at the top of every page. The build renders it once for each set of active links: besides the site it may
@@ -15,7 +21,9 @@ import { NavbarItems } from "./NavbarItems";
  */
 export function Navbar() {
   const { site } = usePage();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  // What is open, if anything is.
+  const [Menu, setMenu] = useState<ComponentType<MobileMenuProps> | null>(null);
+  useMenuAhead();
   const { navbar, colorMode } = site;
   return (
     <header className={styles.navbar}>
@@ -24,9 +32,9 @@ export function Navbar() {
         className={`icon-button icon icon-menu needs-script ${styles.menu ?? ""}`}
         aria-label={messages.openMenu}
         aria-haspopup="dialog"
-        aria-expanded={isMenuOpen}
+        aria-expanded={Menu !== null}
         onClick={() => {
-          setMenuOpen(true);
+          loadMenu().then((loaded) => { setMenu(() => loaded); }, console.warn);
         }}
       />
       <Brand />
@@ -40,13 +48,28 @@ export function Navbar() {
       </nav>
       <SearchButton href={toHref(site.basePath, site.search.route)} />
       {!colorMode.isSwitchDisabled && <ColorModeToggle defaultMode={colorMode.defaultMode} />}
-      {isMenuOpen && (
-        <MobileMenu
+      {Menu !== null && (
+        <Menu
           onClose={() => {
-            setMenuOpen(false);
+            setMenu(null);
           }}
         />
       )}
     </header>
   );
+}
+
+/** Loads the menu of a narrow window while nothing else is to be done, so that it opens at once, offline too. */
+function useMenuAhead(): void {
+  useEffect(() => {
+    const narrow = window.matchMedia("(max-width: 996px)");
+    const handleChange = () => {
+      if (narrow.matches) void whenIdle().then(loadMenu).catch(() => undefined);
+    };
+    handleChange();
+    narrow.addEventListener("change", handleChange);
+    return () => {
+      narrow.removeEventListener("change", handleChange);
+    };
+  }, []);
 }

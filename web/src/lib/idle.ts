@@ -1,0 +1,7 @@
+/** Done when the browser has nothing better to do, or after two seconds. */
+export function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => { resolve(); }, { timeout: 2000 });
+    else setTimeout(resolve, 200);
+  });
+}
