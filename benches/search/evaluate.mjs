@@ -1,8 +1,11 @@
-// How well the search finds what people look for: node benches/search/evaluate.mjs INDEX_FOLDER [--misses] [--kept]
+// How well the search finds what people look for: node benches/search/evaluate.mjs INDEX_FOLDER [--misses] [--kept] [--gate]
 //
 // INDEX_FOLDER is a published site, or what the example `index_site` writes.
-// Every third query of a kind is kept aside: its figures are printed, its misses only with --kept.
-import { filesOf, loadEngine, readQueries } from "./engine.mjs";
+// Every third query of a kind is kept aside: its figures are printed, its misses only with --kept. With --gate it fails
+// where a figure is below that of thresholds.json.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { filesOf, here, loadEngine, readQueries } from "./engine.mjs";
 
 /** Position from 1 of the first expected result; 0 if there is none. Anchors must be reached, not only their page. */
 function rankOf(expected, groups) {
@@ -14,10 +17,19 @@ function rankOf(expected, groups) {
   return Math.min(...places.filter((place) => place > 0), 99) % 99;
 }
 
+function figures(rows) {
+  const share = (is) => rows.filter(is).length / rows.length;
+  return {
+    first: share(({ rank }) => rank === 1),
+    top3: share(({ rank }) => rank >= 1 && rank <= 3),
+    mrr: rows.reduce((sum, { rank }) => sum + (rank > 0 && rank <= 10 ? 1 / rank : 0), 0) / rows.length,
+  };
+}
+
 function report(name, rows) {
-  const share = (is) => `${Math.round((100 * rows.filter(is).length) / rows.length)} %`.padStart(6);
-  const mrr = rows.reduce((sum, { rank }) => sum + (rank > 0 && rank <= 10 ? 1 / rank : 0), 0) / rows.length;
-  console.log(`${name.padEnd(16)} ${String(rows.length).padStart(4)}  first ${share((it) => it.rank === 1)}  top 3 ${share((it) => it.rank >= 1 && it.rank <= 3)}  MRR@10 ${mrr.toFixed(3)}`);
+  const { first, top3, mrr } = figures(rows);
+  const percent = (share) => `${Math.round(100 * share)} %`.padStart(6);
+  console.log(`${name.padEnd(16)} ${String(rows.length).padStart(4)}  first ${percent(first)}  top 3 ${percent(top3)}  MRR@10 ${mrr.toFixed(3)}`);
 }
 
 const [folder, ...flags] = process.argv.slice(2);
@@ -42,4 +54,19 @@ console.log(`milliseconds per search: half below ${times[times.length >> 1].toFi
 for (const row of rows) {
   const isShown = row.rank !== 1 && (row.isKept ? flags.includes("--kept") : flags.includes("--misses"));
   if (isShown) console.log(`${row.kind}\t${row.text}\trank ${row.rank || "-"}\twanted ${row.expected.join(" ")}\n\t\tgot ${row.got.join(" ")}`);
+}
+
+if (flags.includes("--gate")) {
+  const least = JSON.parse(await readFile(join(here, "thresholds.json"), "utf8"));
+  const all = figures(rows);
+  const got = {
+    ...all,
+    keptAsideMrr: figures(rows.filter((row) => row.isKept)).mrr,
+    typoTop3: figures(rows.filter((row) => row.kind === "typo")).top3,
+  };
+  for (const [name, threshold] of Object.entries(least)) {
+    if (got[name] >= threshold) continue;
+    console.error(`search finds less than it did: ${name} is ${got[name].toFixed(3)}, at least ${threshold} is wanted`);
+    process.exitCode = 1;
+  }
 }

@@ -30,15 +30,20 @@ export function installSearch(site: SiteData): void {
     return loading;
   };
 
+  const warmBackend = () => {
+    searchBackend(site).then((backend) => backend.warm()).catch(() => undefined);
+  };
+
   const warm = (event: Event) => {
     if (!(event.target instanceof Element) || event.target.closest(BUTTON) === null) return;
     load().catch(() => undefined);
-    searchBackend(site).then((backend) => backend.warm()).catch(() => undefined);
+    warmBackend();
   };
   for (const type of ["pointerover", "focusin", "touchstart"]) document.addEventListener(type, warm, { passive: true });
 
   const open = async (selected: string, begun = "") => {
     const typing = collectTyping();
+    warmBackend();
     try {
       const loaded = await load();
       const typed = begun + typing.stop();

@@ -29,6 +29,8 @@ const HEADING_BONUS = 0.7;
 const CONTEXT_BONUS = 0.35;
 const EXACT_BONUS = 0.5;
 const NAME_BONUS = 1;
+/** What having the only thing asked for as it was typed is worth, where its parts stand in many places. */
+const WHOLE_BONUS = 1.0;
 /** By kind of section: page, heading, operation, field, code. */
 const NAME_WORTH = [1, 1.1, 1.3, 0.6, 1.8] as const;
 
@@ -43,6 +45,8 @@ interface Tally {
   headings: Uint16Array;
   /** For each section how much of the query it explains. */
   names: Float32Array;
+  /** For each section whether it has the whole chunk that was asked for. */
+  wholes: Uint8Array;
   about: Uint8Array;
   touched: Uint32Array;
 }
@@ -59,7 +63,7 @@ export function rank(starts: Uint32Array, query: Query, matches: readonly WordMa
     const first = starts[page] ?? 0;
     const count = (starts[page + 1] ?? first) - first;
     if (!isTouched(tally, first, count)) continue;
-    const ranked = rankPage(page, { first, count, matches, scale, tally });
+    const ranked = rankPage(page, { first, count, matches, scale, tally, isSingle: query.isSingle });
     if (ranked !== null) pages.push(ranked);
   }
   return pages.sort((one, other) => other.score - one.score || one.page - other.page);
@@ -70,6 +74,7 @@ function tallyUp(matches: readonly WordMatches[], nSections: number, scale: numb
     scores: matches.map(() => new Float32Array(nSections)),
     headings: new Uint16Array(nSections),
     names: new Float32Array(nSections),
+    wholes: new Uint8Array(nSections),
     about: new Uint8Array(nSections),
     touched: new Uint32Array((nSections >> 5) + 1),
   };
@@ -83,6 +88,7 @@ function tallyUp(matches: readonly WordMatches[], nSections: number, scale: numb
         if (section >= nSections) throw new IndexFormatError("the index has a term in no section");
         tally.touched[section >> 5] = (tally.touched[section >> 5] ?? 0) | (1 << (section & 31));
         scores[section] = Math.max(scores[section] ?? 0, weight * rarity * strength);
+        if (word.isWhole && weight === 1) tally.wholes[section] = 1;
         if (isHeading || isName) tally.about[section] = about;
         if (isHeading && weight >= 0.35) tally.headings[section] = (tally.headings[section] ?? 0) | (1 << index);
         if (isName && (weight === 1 || isBegun)) tally.names[section] = Math.max(tally.names[section] ?? 0, weight * weight * share);
@@ -107,6 +113,7 @@ interface PageContext {
   matches: readonly WordMatches[];
   scale: number;
   tally: Tally;
+  isSingle: boolean;
 }
 
 function rankPage(page: number, context: PageContext): RankedPage | null {
@@ -139,7 +146,7 @@ function hasQuoted(section: number, { matches, tally }: PageContext): boolean {
   return matches.every(({ word }, at) => !word.isQuoted || word.isWhole || word.isStopWord || (tally.scores[at]?.[section] ?? 0) > 0);
 }
 
-function scoreSection(section: number, { first, matches, scale, tally }: PageContext, best: readonly number[]): number {
+function scoreSection(section: number, { first, matches, scale, tally, isSingle }: PageContext, best: readonly number[]): number {
   const titleWords = tally.headings[first] ?? 0;
   const headingWords = tally.headings[section] ?? 0;
   let sum = 0;
@@ -177,6 +184,7 @@ function scoreSection(section: number, { first, matches, scale, tally }: PageCon
   if (inHeadingShare > 0.99 && closeness === 1) score += headingWorth * EXACT_BONUS * scale;
   const contextShare = inContext / scale;
   if (section !== first && headingWords !== 0) score += CONTEXT_BONUS * scale * (contextShare ** 2 - inHeadingShare ** 2);
+  if (isSingle && tally.wholes[section] === 1) score += WHOLE_BONUS * scale;
   const worth = NAME_WORTH[about >> 4] ?? 1;
   return score + NAME_BONUS * worth * scale * (tally.names[section] ?? 0);
 }
