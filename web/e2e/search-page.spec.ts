@@ -47,13 +47,51 @@ test("is what the form leads to, and the dialog's last link", async ({ page }) =
 test("says when nothing is found and when nothing can be fetched", async ({ page, problems }) => {
   await open(page, "/search?q=zzzzqqqq");
   await expect(page.getByText("No results for “zzzzqqqq”")).toBeVisible();
-  await page.route(/assets\/search\//, (route) => route.abort());
+  await page.route(/\/search-index\/|\/assets\/search\//, (route) => route.abort());
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("Unable to fetch results");
-  await page.unroute(/assets\/search\//);
+  await page.unroute(/\/search-index\/|\/assets\/search\//);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("No results for “zzzzqqqq”")).toBeVisible();
   problems.length = 0;
+});
+
+test("the button brings further results where scrolling does not", async ({ page }) => {
+  await page.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
+  await open(page, "/search?q=payment");
+  const groups = page.locator("[data-search-results] article");
+  await expect(groups).toHaveCount(10);
+  await page.getByRole("button", { name: "Show more results" }).click();
+  await expect(groups).toHaveCount(20);
+});
+
+test("an area narrows the results and goes into the address, without an entry of its own in the history", async ({ page }) => {
+  await open(page, "/support");
+  await page.goto("/search?q=payment");
+  const areas = page.getByRole("list", { name: "Narrow to" });
+  await expect(areas.getByRole("button")).toHaveText([/^All \d+$/, ...Array.from({ length: 6 }, () => /^(Guides|API reference|SDKs|Webhooks|ACH reference|Platforms) \d+$/)]);
+  await areas.getByRole("button", { name: /^ACH reference/ }).click();
+  await expect(page).toHaveURL("/search?q=payment&area=ACH+reference");
+  const links = page.locator("[data-search-results] h2 a");
+  await expect(links.first()).toHaveAttribute("href", /^\/resources\/ach-reference\//);
+  await page.goBack();
+  await expect(page).toHaveURL("/support");
+});
+
+test("is not for other search engines, and its form needs no script", async ({ page, request, browser }) => {
+  await open(page, "/search");
+  await expect(page.locator("meta[name='robots']")).toHaveAttribute("content", /noindex/);
+  expect(await (await request.get("/sitemap.xml")).text()).not.toMatch(/\/search<\/loc>/);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(new URL("/search", page.url()).href);
+  await expect(plain.getByText(/all pages as text/)).toBeVisible();
+  await plain.getByRole("searchbox").fill("return codes");
+  await plain.locator("main").getByRole("button", { name: "Search", exact: true }).click();
+  await expect(plain).toHaveURL(/\/search\?q=return\+codes$/);
+  await context.close();
 });
 
 for (const mode of ["light", "dark"] as const) {

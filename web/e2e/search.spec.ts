@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectSameDocument, markDocument, open, openWithoutPrefetch, scrollTop, test } from "./portal";
 
-const INDEX = /assets\/search\//;
+/** Entry and parts of the index. */
+const INDEX = /\/search-index\/|\/assets\/search\//;
 
 function dialog(page: Page) {
   return page.getByRole("dialog", { name: "Search" });
@@ -89,6 +90,17 @@ for (const [query, href] of [
   });
 }
 
+test("the search is dressed when it first shows", async ({ page }) => {
+  await page.route(/assets\/dialog-root-.*\.css/, async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  await openWithoutPrefetch(page, "/quickstart/");
+  await page.keyboard.press("Control+k");
+  await expect(dialog(page)).toBeVisible();
+  expect(await page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/dialog-root-") ?? false))).toBe(true);
+});
+
 test("422 leads to the first error of that status", async ({ page }) => {
   await open(page, "/quickstart/");
   await page.keyboard.press("/");
@@ -97,28 +109,66 @@ test("422 leads to the first error of that status", async ({ page }) => {
   await expect(active(page)).toHaveAttribute("href", /^\/api\/overview#error-/);
 });
 
-test("nothing is fetched before the button is pointed at, and nothing after that for a small site", async ({ page }) => {
+test("nothing is fetched before the button is pointed at, and little after that", async ({ page }) => {
   const fetched: string[] = [];
+  const sizes: Promise<number>[] = [];
   page.on("request", (request) => { if (INDEX.test(request.url())) fetched.push(request.url()); });
+  page.on("response", (response) => {
+    if (INDEX.test(response.url())) sizes.push(response.body().then((body) => body.length));
+  });
   await openWithoutPrefetch(page, "/quickstart/");
   expect(fetched).toEqual([]);
   await page.locator("[data-search-button]").hover();
   await expect.poll(() => fetched.length).toBe(1);
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
-  await page.keyboard.type("webhook payloads");
+  await field(page).fill("webhook payloads");
   await expect(active(page)).toHaveAttribute("href", "/webhooks/payloads");
-  expect(fetched).toHaveLength(1);
+  // The files are gzip streams, and count as they are.
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThan(60_000);
+  expect(new Set(fetched).size).toBe(fetched.length);
+  const before = fetched.length;
+  await field(page).fill("webhook payload");
+  await field(page).fill("webhook payloads");
+  await expect(active(page)).toHaveAttribute("href", "/webhooks/payloads");
+  expect(fetched).toHaveLength(before);
 });
 
-test("searches offline once the index is there", async ({ page, context }) => {
+test("offline, finds again what it found before and tells what it cannot have", async ({ page, context, problems }) => {
   await openWithoutPrefetch(page, "/quickstart/");
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("token");
-  await expect(active(page)).toBeVisible();
+  await page.keyboard.type("reconciliation");
+  await expect(active(page)).toHaveAttribute("href", "/reconciliation");
   await context.setOffline(true);
-  await field(page).fill("statement descriptor");
-  await expect(active(page)).toHaveAttribute("href", /statement-descriptor/);
+  await field(page).fill("");
+  await field(page).fill("reconciliation");
+  await expect(active(page)).toHaveAttribute("href", "/reconciliation");
+  await field(page).fill("sec codes");
+  await expect(dialog(page).getByRole("alert")).toContainText("Unable to fetch results");
+  await context.setOffline(false);
+  await dialog(page).getByRole("button", { name: "Retry" }).click();
+  await expect(active(page)).toHaveAttribute("href", /sec-codes/);
+  problems.length = 0;
+});
+
+test("an index that fails now and then is told each time, and found in the end", async ({ page, problems }) => {
+  const parts = ["/search-index/", "/terms-", "/texts-"];
+  let failing = "/search-index/";
+  await page.route(INDEX, (route) => (route.request().url().includes(failing) ? route.abort() : route.continue()));
+  await openWithoutPrefetch(page, "/quickstart/");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("payment");
+  const alert = dialog(page).getByRole("alert");
+  for (const part of parts) {
+    failing = part;
+    await expect(alert).toContainText("Unable to fetch results");
+    failing = parts[parts.indexOf(part) + 1] ?? "nothing";
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect(dialog(page).locator("[aria-busy='true']")).toHaveCount(0);
+  }
+  await expect(active(page)).toBeVisible();
+  problems.length = 0;
 });
 
 test("an index that would not load is told, and tried again", async ({ page, problems }) => {
@@ -148,16 +198,17 @@ test("an index that is damaged or missing is told", async ({ page, problems }) =
   problems.length = 0;
 });
 
-test("a search whose code would not load is told, and tried again", async ({ page, problems }) => {
-  const code = /assets\/dialog-root-/;
-  await page.route(code, (route) => route.abort());
-  await openWithoutPrefetch(page, "/quickstart/");
-  await page.keyboard.press("Control+k");
-  await expect(dialog(page)).toContainText("Unable to fetch results");
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toHaveCount(0);
-  problems.length = 0;
-});
+for (const [what, code] of [["code", /assets\/dialog-root-.*\.js/], ["style", /assets\/dialog-root-.*\.css/]] as const) {
+  test(`a search whose ${what} would not load is told`, async ({ page, problems }) => {
+    await page.route(code, (route) => route.abort());
+    await openWithoutPrefetch(page, "/quickstart/");
+    await page.keyboard.press("Control+k");
+    await expect(dialog(page)).toContainText("Unable to fetch results");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    problems.length = 0;
+  });
+}
 
 test("a slow index shows that it is under way and then the results", async ({ page }) => {
   let release: () => void = () => undefined;
