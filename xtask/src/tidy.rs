@@ -9,7 +9,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use crate::dependencies;
 
 /// The pipeline: a crate may depend only on crates of a lower layer. See ARCHITECTURE.md.
-const LAYERS: [(&str, u8); 19] = [
+const LAYERS: [(&str, u8); 20] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
     ("portico-card", 0),
@@ -22,6 +22,7 @@ const LAYERS: [(&str, u8); 19] = [
     ("portico-site", 2),
     ("portico-search", 3),
     ("portico-render", 3),
+    ("portico-outside", 3),
     ("portico-typesense", 4),
     ("portico-build", 4),
     ("portico-server", 5),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use portico_config::parse_settings;
-use portico_contract::{LastUpdated, MANIFEST_FILE};
+use portico_contract::{LastUpdated, Manifest};
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_render::{
     PrerenderError, RenderContext, TextFile, Twin, caddy_rules, host_headers, host_redirects, llms_full_txt,
@@ -14,7 +14,7 @@ use portico_render::{
     page_inputs, redirect_address, redirect_document, redirect_pages, render_data, render_page,
     response_headers, robots, search_page_data, shared_inputs, sitemap,
 };
-use portico_site::{Drafts, Page, Route, Site, check_links};
+use portico_site::{Drafts, OutsideLink, Page, Route, Site, check_links, outside_links};
 use portico_theme::theme;
 use rayon::prelude::*;
 
@@ -61,6 +61,8 @@ pub struct Report {
     pub n_files: usize,
     /// Their size in bytes, compressed siblings included.
     pub n_bytes: u64,
+    /// The links that lead out of the site; only of a check.
+    pub outside_links: Vec<OutsideLink>,
     /// How long each stage took, in order.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -136,18 +138,18 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let mut size = (0, 0);
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
-        work.write_shared(&rendered)?;
+        let manifest = work.write_shared(&rendered)?;
         write_cards(&site, &cards, &outputs)?;
-        size = outputs.size();
         sort(&mut diagnostics);
         let kept = diagnostics.iter().map(StoredDiagnostic::new).collect();
         let about = About { inputs: Some(inputs), diagnostics: kept, n_pages };
-        outputs.commit(&cache, about)?;
+        size = outputs.commit(&cache, about, manifest)?;
         clock.lap("write");
     }
     cache.save();
     clock.lap("keep");
-    Ok(finish(diagnostics, options, clock, n_pages, size, cache.notes))
+    let outside_links = if options.out.is_none() { outside_links(&site) } else { Vec::new() };
+    Ok(Report { outside_links, ..finish(diagnostics, options, clock, n_pages, size, cache.notes) })
 }
 
 /// When sources last changed, if the site tells it.
@@ -232,6 +234,7 @@ fn finish(
         n_pages,
         n_files: usize::try_from(n_files).unwrap_or(usize::MAX),
         n_bytes,
+        outside_links: Vec::new(),
         times: clock.laps,
     }
 }
@@ -356,8 +359,8 @@ impl Work<'_> {
         markdown_twin(page, &self.stage.twin_context(self.site, page))
     }
 
-    /// Writes what is not a page.
-    fn write_shared(&self, rendered: &Rendered) -> Result<(), BuildError> {
+    /// Writes what is not a page; gives the manifest, which is written last.
+    fn write_shared(&self, rendered: &Rendered) -> Result<Manifest, BuildError> {
         let Self { site, folder, stage, outputs, .. } = *self;
         let settings = &site.settings;
         let headers = response_headers(settings, theme());
@@ -393,8 +396,6 @@ impl Work<'_> {
         for rules in [nginx_http_rules(&manifest), nginx_server_rules(&manifest), caddy_rules(&manifest)] {
             outputs.plain_file(&rules.path, rules.text.as_bytes())?;
         }
-        let manifest = serde_json::to_vec_pretty(&manifest).expect("the manifest is plain data");
-        outputs.plain_file(MANIFEST_FILE, &manifest)?;
         if settings.search.has_embedded {
             write_search_index(site, folder, self.documents, self.store, outputs)?;
         }
@@ -405,7 +406,8 @@ impl Work<'_> {
             }
             let bytes = folder.bytes(&format!("static/{path}"))?;
             Ok::<_, BuildError>(outputs.file(path, &bytes).map(drop)?)
-        })
+        })?;
+        Ok(manifest)
     }
 }
 

@@ -20,6 +20,7 @@ mod model;
 mod outputs;
 mod preview;
 mod publish;
+mod retention;
 mod search;
 mod search_records;
 mod stage;

@@ -10,12 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
+use portico_contract::{MANIFEST_FILE, Manifest};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, StoredDiagnostic, engine};
 use crate::compress::siblings;
 use crate::fingerprint::Fingerprint;
 use crate::publish::{PublishError, Staging};
+use crate::retention::files_to_keep;
 
 /// What the last good build wrote to a place.
 #[derive(Default, Serialize, Deserialize)]
@@ -25,6 +27,8 @@ pub(crate) struct Record {
     /// What is to be known of it.
     pub(crate) about: About,
     files: BTreeMap<String, Written>,
+    /// Files of the release before that were kept.
+    retained: BTreeMap<String, Look>,
 }
 
 /// What a good build came from, and what it said.
@@ -87,6 +91,7 @@ impl Record {
             let siblings = file.siblings.iter().map(|(ending, look)| (format!("{path}{ending}"), *look));
             expected.extend(siblings);
         }
+        expected.extend(self.retained.iter().map(|(path, look)| (path.clone(), *look)));
         let n_found = count_expected(target, "", &expected);
         n_found.is_some_and(|n_found| n_found == expected.len())
     }
@@ -97,7 +102,9 @@ impl Record {
             .files
             .values()
             .flat_map(|file| std::iter::once(&file.look).chain(file.siblings.iter().map(|(_, look)| look)));
-        looks.fold((0, 0), |(n_files, n_bytes), look| (n_files + 1, n_bytes + look.length))
+        looks
+            .chain(self.retained.values())
+            .fold((0, 0), |(n_files, n_bytes), look| (n_files + 1, n_bytes + look.length))
     }
 }
 
@@ -209,18 +216,27 @@ impl Outputs {
         fs::read_to_string(self.place.as_ref()?.target.join(path)).ok()
     }
 
-    /// Number of files and their size in bytes.
-    pub(crate) fn size(&self) -> (u64, u64) {
-        (self.n_files.load(Ordering::Relaxed), self.n_bytes.load(Ordering::Relaxed))
-    }
-
-    /// Puts the new site in place, and keeps what is to be known of it. `about` tells what it was made from.
-    pub(crate) fn commit(self, cache: &Cache, about: About) -> Result<(), PublishError> {
-        let Some(Place { target, staging, now, .. }) = self.place else { return Ok(()) };
+    /// Puts the new site in place, and keeps what is to be known of it. `about` tells what it was made from; the
+    /// manifest is completed and written last, as servers know by it that there was a build.
+    ///
+    /// The answer is the number of files and their size in bytes.
+    pub(crate) fn commit(
+        self,
+        cache: &Cache,
+        about: About,
+        mut manifest: Manifest,
+    ) -> Result<(u64, u64), PublishError> {
+        let Some(place) = &self.place else { return Ok((0, 0)) };
+        let retained = place.retain(&mut manifest)?;
+        retained.values().for_each(|look| self.count(look.length));
+        let manifest = serde_json::to_vec_pretty(&manifest).expect("the manifest is plain data");
+        self.plain_file(MANIFEST_FILE, &manifest)?;
+        let size = (self.n_files.load(Ordering::Relaxed), self.n_bytes.load(Ordering::Relaxed));
+        let Some(Place { target, staging, now, .. }) = self.place else { return Ok(size) };
         staging.commit()?;
         let files = now.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Record { engine: Some(engine()), about, files }.keep(cache, &target);
-        Ok(())
+        Record { engine: Some(engine()), about, files, retained }.keep(cache, &target);
+        Ok(size)
     }
 
     fn plain(&self, place: &Place, path: &str, bytes: &[u8]) -> Result<Look, PublishError> {
@@ -236,6 +252,21 @@ impl Outputs {
 }
 
 impl Place {
+    /// Names the release, and takes over what it keeps of the one before.
+    fn retain(&self, manifest: &mut Manifest) -> Result<BTreeMap<String, Look>, PublishError> {
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        let parts = now.iter().flat_map(|(path, file)| [path.as_bytes(), file.content.as_ref()]);
+        manifest.release = Fingerprint::of_parts(parts).to_string();
+        let own = now.iter().flat_map(|(path, file)| {
+            let siblings = file.siblings.iter().map(move |(ending, _)| format!("{path}{ending}"));
+            std::iter::once(path.clone()).chain(siblings)
+        });
+        manifest.retained = files_to_keep(&self.target, manifest, &own.collect());
+        let looks =
+            manifest.retained.iter().map(|path| Ok((path.clone(), Look::of(&self.staging.reuse(path)?))));
+        looks.collect()
+    }
+
     fn note(&self, path: &str, written: Written) {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), written);
     }

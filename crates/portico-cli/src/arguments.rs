@@ -126,6 +126,31 @@ pub(crate) struct CheckArguments {
     pub(crate) site: SiteArguments,
     #[command(flatten)]
     pub(crate) cache: CacheArguments,
+    #[command(flatten)]
+    pub(crate) external: ExternalArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Outside links")]
+pub(crate) struct ExternalArguments {
+    /// Ask the addresses outside the site, too, whether something is there.
+    ///
+    /// Hosts are asked side by side, each with one request at a time and a pause between. Good answers are kept for a
+    /// week, bad ones for an hour.
+    #[arg(long)]
+    pub(crate) external: bool,
+    /// File for what the addresses answered [default: `.portico/outside-links.json` in the site folder].
+    #[arg(long, value_name = "FILE", requires = "external")]
+    pub(crate) external_cache: Option<PathBuf>,
+    /// Pause between two requests to one host, in milliseconds.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 1000, requires = "external")]
+    pub(crate) external_pause: u64,
+    /// How long to wait for an answer, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = "external")]
+    pub(crate) external_timeout: u64,
+    /// Most addresses to ask; the rest waits for the next check.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, requires = "external")]
+    pub(crate) external_limit: usize,
 }
 
 #[derive(Debug, Args)]

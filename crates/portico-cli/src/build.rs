@@ -6,8 +6,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use portico_build::{BuildOptions, Report, build as run_build};
+use portico_diagnostics::{Diagnostic, Severity};
+use portico_outside::Outcome;
 
-use crate::arguments::{BuildArguments, CacheArguments, CheckArguments, Format, SiteArguments};
+use crate::arguments::{
+    BuildArguments, CacheArguments, CheckArguments, ExternalArguments, Format, SiteArguments,
+};
 use crate::report;
 
 /// Builds and publishes.
@@ -31,11 +35,43 @@ pub(crate) fn build(arguments: &BuildArguments) -> anyhow::Result<ExitCode> {
 
 /// Only checks.
 pub(crate) fn check(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
-    let (report, _) = run(&arguments.site, &arguments.cache, None)?;
-    if report.is_good && arguments.site.format == Format::Human {
+    let (mut report, _) = run(&arguments.site, &arguments.cache, None)?;
+    let is_human = arguments.site.format == Format::Human;
+    if arguments.external.external {
+        let outcome = check_outside(&report, &arguments.site, &arguments.external)?;
+        let is_bad = |it: &Diagnostic| arguments.site.strict || it.severity == Severity::Error;
+        report.is_good &= !outcome.diagnostics.iter().any(is_bad);
+        report::print(&outcome.diagnostics, arguments.site.format);
+        if is_human {
+            println!(
+                "{} outside addresses asked, {} known from before, {} left for the next check, {} only examples",
+                outcome.n_asked, outcome.n_known, outcome.n_left, outcome.n_reserved
+            );
+        }
+    }
+    if report.is_good && is_human {
         println!("no errors in {} pages", report.n_pages);
     }
     Ok(exit_code(&report))
+}
+
+fn check_outside(
+    report: &Report,
+    site: &SiteArguments,
+    arguments: &ExternalArguments,
+) -> anyhow::Result<Outcome> {
+    let cache = arguments.external_cache.clone();
+    let options = portico_outside::Options {
+        cache: Some(cache.unwrap_or_else(|| site.site.join(".portico/outside-links.json"))),
+        pause: Duration::from_millis(arguments.external_pause),
+        timeout: Duration::from_secs(arguments.external_timeout),
+        limit: arguments.external_limit,
+    };
+    let outcome = portico_outside::check(&report.outside_links, &options, &|address| {
+        progress(&format!("asking {address}"))
+    });
+    progress("");
+    Ok(outcome?)
 }
 
 fn run(

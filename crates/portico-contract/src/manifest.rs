@@ -27,6 +27,12 @@ pub struct Manifest {
     pub headers: BTreeMap<String, String>,
     /// Folders whose files never change under the same name, with a slash at the end: `assets/`.
     pub immutable: Vec<String>,
+    /// Names the release by its files: equal for equal content, wherever and whenever it was built.
+    #[serde(default)]
+    pub release: String,
+    /// Files of the release before, kept for readers who still have a page of it open. The next release drops them.
+    #[serde(default)]
+    pub retained: Vec<String>,
 }
 
 /// The manifest format that this code reads and writes.

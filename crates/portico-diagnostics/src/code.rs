@@ -79,7 +79,7 @@ codes! {
         "Close each `:::type` with a line of as many colons.";
     /// A component is not registered.
     MarkdownUnknownComponent = Warning "markdown/unknown-component",
-        "The page shows the component's name and what stands in it. Check the spelling, put a template or a module into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";
+        "The page shows the component's name and what stands in it. Check the spelling, put a template into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";
     /// A component has a property that it does not take, or one with a wrong value.
     MarkdownInvalidProperty = Error "markdown/invalid-property",
         "The message names the property and what it may be.";
@@ -131,6 +131,15 @@ codes! {
     /// An image or asset does not exist.
     LinkMissingAsset = Error "link/missing-asset",
         "Image and asset paths are relative to the page, or start at the `static/` folder with `/`.";
+    /// A link leads to a place outside the site where nothing is.
+    LinkOutsideBroken = Error "link/outside-broken",
+        "Reported by `portico check --external`: the server there says that the page does not exist or is gone. Answers are kept for a while; `--external-cache` names the file.";
+    /// A link leads to a place outside the site that cannot be reached.
+    LinkOutsideUnreachable = Warning "link/outside-unreachable",
+        "Reported by `portico check --external`: there is no such host, it does not answer in time, or it answers with an error of its own.";
+    /// A link leads to a page outside the site that has moved for good.
+    LinkOutsideMoved = Warning "link/outside-moved",
+        "Reported by `portico check --external`: the server there names a new address and says that it is permanent. Readers get there faster by that one.";
     /// The redirects file is not valid.
     RedirectSyntax = Error "redirect/syntax",
         "A redirect has `from` (one path or a list) and `to`.";

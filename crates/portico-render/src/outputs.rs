@@ -115,7 +115,7 @@ pub fn host_headers(settings: &Settings, headers: &BTreeMap<String, String>) -> 
     TextFile { path: "_headers".into(), text }
 }
 
-/// The build manifest.
+/// The build manifest, but for the release: that is known when all files are.
 pub fn manifest(site: &Site, headers: &BTreeMap<String, String>) -> Manifest {
     let routes = site.pages.iter().map(|page| &page.route).chain([&site.search_route]);
     Manifest {
@@ -132,5 +132,7 @@ pub fn manifest(site: &Site, headers: &BTreeMap<String, String>) -> Manifest {
             .collect(),
         headers: headers.clone(),
         immutable: IMMUTABLE_FOLDERS.map(str::to_owned).into(),
+        release: String::new(),
+        retained: Vec::new(),
     }
 }

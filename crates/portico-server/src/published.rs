@@ -191,7 +191,10 @@ fn assemble(dir: &Path, scanned: Scanned) -> Result<PublishedSite, LoadError> {
         }
     }
     for (path, file) in files.iter().filter(|(path, _)| !is_page_file(path)) {
-        let target = Target::File(Arc::new(resource(path, file, &mut kinds, Choice::None)));
+        let mut file = resource(path, file, &mut kinds, Choice::None);
+        // Kept from the release before already: not for yet another one.
+        file.is_immutable &= manifest.retained.binary_search(path).is_err();
+        let target = Target::File(Arc::new(file));
         targets.insert(format!("/{path}"), target);
     }
 

@@ -43,7 +43,9 @@ pub use content_path::page_path_id;
 pub use destination::Destination;
 pub use doc_card::{DocCard, doc_cards};
 pub use link::{BrokenKind, LinkTarget, resolve_link};
-pub use link_check::{AnchorIds, check_links, check_page_links, check_site_links};
+pub use link_check::{
+    AnchorIds, OutsideLink, check_links, check_page_links, check_site_links, outside_links,
+};
 pub use navbar::{FooterColumn, Navbar, NavbarItem, NavbarLink};
 pub use page::{Crumb, Page, PageLink, PageSidebar, TocNode};
 pub use redirect::{Redirect, match_redirect};

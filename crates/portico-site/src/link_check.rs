@@ -32,6 +32,26 @@ pub fn check_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// A link to somewhere that is not on the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutsideLink {
+    /// The address as it is written: `http` or `https`.
+    pub address: String,
+    /// Where it is written, if that is known.
+    pub place: Option<(SourceFile, Span)>,
+}
+
+/// Every link of the site that leads out of it by HTTP, in the order of pages, those of navbar and footer first.
+pub fn outside_links(site: &Site) -> Vec<OutsideLink> {
+    let no_ids = |_: &Route| None;
+    let mut checker = Checker::new(site, &no_ids);
+    checker.site();
+    for page in &site.pages {
+        checker.page(page);
+    }
+    checker.outside
+}
+
 /// The broken links of one page's content.
 pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut checker = Checker::new(site, ids);
@@ -42,45 +62,7 @@ pub fn check_page_links(site: &Site, page: &Page, ids: &AnchorIds<'_>) -> Vec<Di
 /// The broken links of navbar, footer, announcement bar, sidebars and redirects, and their missing files.
 pub fn check_site_links(site: &Site, ids: &AnchorIds<'_>) -> Vec<Diagnostic> {
     let mut checker = Checker::new(site, ids);
-    let settings = &site.settings;
-    for item in site.navbar.left.iter().chain(&site.navbar.right) {
-        match item {
-            // What a sidebar item leads to is checked with the sidebar.
-            NavbarItem::Link(link) if link.sidebar.is_some() => {}
-            NavbarItem::Link(link) => checker.link(link),
-            NavbarItem::Dropdown { items, .. } => items.iter().for_each(|link| checker.link(link)),
-            NavbarItem::Search | NavbarItem::Html(_) => {}
-        }
-    }
-    for item in &settings.navbar.items {
-        if let portico_config::NavbarItemKind::Html(html) = &item.kind {
-            checker.html(&html.value, html.span);
-        }
-    }
-    site.footer.iter().flat_map(|column| &column.links).for_each(|link| checker.link(link));
-    checker.html(&settings.footer.copyright_html, settings.footer.copyright_span);
-    if let Some(bar) = &settings.announcement_bar {
-        checker.html(&bar.html.value, bar.html.span);
-    }
-    for file in [&settings.favicon, &settings.navbar.logo, &settings.navbar.logo_dark].into_iter().flatten() {
-        checker.file(file);
-    }
-    for sidebar in site.sidebars.values() {
-        for entry in flatten(&sidebar.entries) {
-            if let SidebarEntryKind::Link(destination) = &entry.kind {
-                let place = site.files.sidebars.as_ref().map(|file| (file, entry.span));
-                checker.check(&Origin::site(), None, &destination.href(), Role::Link, place);
-            }
-        }
-    }
-    for redirect in &site.redirects {
-        if let Destination::Page { suffix, .. } = &redirect.to
-            && !suffix.is_empty()
-        {
-            let place = site.files.redirects.as_ref().map(|file| (file, redirect.to_span));
-            checker.check(&Origin::site(), None, &redirect.to.href(), Role::Link, place);
-        }
-    }
+    checker.site();
     portico_diagnostics::sort(&mut checker.diagnostics);
     checker.diagnostics
 }
@@ -95,13 +77,60 @@ struct Checker<'a> {
     site: &'a Site,
     ids: &'a AnchorIds<'a>,
     diagnostics: Vec<Diagnostic>,
+    outside: Vec<OutsideLink>,
     /// What was suggested for broken paths: one mistake in a partial is on many pages.
     suggestions: HashMap<String, Option<String>>,
 }
 
 impl<'a> Checker<'a> {
     fn new(site: &'a Site, ids: &'a AnchorIds<'a>) -> Self {
-        Self { site, ids, diagnostics: Vec::new(), suggestions: HashMap::new() }
+        Self { site, ids, diagnostics: Vec::new(), outside: Vec::new(), suggestions: HashMap::new() }
+    }
+
+    /// What is not on a page: navbar, footer, announcement bar, sidebars, redirects and their files.
+    fn site(&mut self) {
+        let site = self.site;
+        let settings = &site.settings;
+        for item in site.navbar.left.iter().chain(&site.navbar.right) {
+            match item {
+                // What a sidebar item leads to is checked with the sidebar.
+                NavbarItem::Link(link) if link.sidebar.is_some() => {}
+                NavbarItem::Link(link) => self.link(link),
+                NavbarItem::Dropdown { items, .. } => items.iter().for_each(|link| self.link(link)),
+                NavbarItem::Search | NavbarItem::Html(_) => {}
+            }
+        }
+        for item in &settings.navbar.items {
+            if let portico_config::NavbarItemKind::Html(html) = &item.kind {
+                self.html(&html.value, html.span);
+            }
+        }
+        site.footer.iter().flat_map(|column| &column.links).for_each(|link| self.link(link));
+        self.html(&settings.footer.copyright_html, settings.footer.copyright_span);
+        if let Some(bar) = &settings.announcement_bar {
+            self.html(&bar.html.value, bar.html.span);
+        }
+        for file in
+            [&settings.favicon, &settings.navbar.logo, &settings.navbar.logo_dark].into_iter().flatten()
+        {
+            self.file(file);
+        }
+        for sidebar in site.sidebars.values() {
+            for entry in flatten(&sidebar.entries) {
+                if let SidebarEntryKind::Link(destination) = &entry.kind {
+                    let place = site.files.sidebars.as_ref().map(|file| (file, entry.span));
+                    self.check(&Origin::site(), None, &destination.href(), Role::Link, place);
+                }
+            }
+        }
+        for redirect in &site.redirects {
+            let is_checked_already =
+                matches!(&redirect.to, Destination::Page { suffix, .. } if suffix.is_empty());
+            if !is_checked_already {
+                let place = site.files.redirects.as_ref().map(|file| (file, redirect.to_span));
+                self.check(&Origin::site(), None, &redirect.to.href(), Role::Link, place);
+            }
+        }
     }
 
     fn page(&mut self, page: &Page) {
@@ -169,6 +198,10 @@ impl<'a> Checker<'a> {
                 }
             }
             LinkTarget::Broken { path, kind } => self.broken(&path, kind, role, place),
+            LinkTarget::External(address) if is_web(&address) => {
+                let place = place.map(|(file, span)| (file.clone(), span));
+                self.outside.push(OutsideLink { address, place });
+            }
             _ => {}
         }
     }
@@ -239,4 +272,10 @@ impl<'a> Checker<'a> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// Whether an address is asked for by HTTP.
+fn is_web(address: &str) -> bool {
+    let scheme = address.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    matches!(scheme.as_deref(), Some("http" | "https"))
 }

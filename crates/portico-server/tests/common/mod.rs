@@ -114,6 +114,8 @@ pub(crate) fn manifest() -> Manifest {
             .collect(),
         headers: headers.into_iter().map(owned).collect(),
         immutable: vec!["assets/".to_owned()],
+        release: String::new(),
+        retained: Vec::new(),
     }
 }
 
