@@ -46,6 +46,7 @@ test("says what it is and what it can do", async ({ client }) => {
   expect(client.getInstructions()).toContain("Example Pay Developers");
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toEqual(["search", "read_page", "list_pages", "look_up_code"]);
+  expect(JSON.stringify(tools)).not.toContain('"uint');
   for (const { annotations, inputSchema, outputSchema } of tools) {
     expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
     expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
@@ -66,10 +67,10 @@ for (const [query, place] of [
 }
 
 test("search narrows to a part of the site and says when nothing is there", async ({ client }) => {
-  const all = await call(client, "search", { query: "payment", limit: 20 });
+  const all = await call(client, "search", { query: "payment", limit: 1 });
   const areas = all.data["areas"] as string[];
   const area = areas.at(-1) ?? "";
-  const narrowed = await call(client, "search", { query: "payment", area, limit: 20 });
+  const narrowed = await call(client, "search", { query: "payment", area, limit: 1 });
   expect(narrowed.data["total"]).toBeLessThan(all.data["total"] as number);
   const none = await call(client, "search", { query: "zzzzqqqq" });
   expect(none.data["total"]).toBe(0);

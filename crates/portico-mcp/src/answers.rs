@@ -12,6 +12,7 @@ use crate::search::{Found, Place};
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SearchOutput {
     /// Number of pages found.
+    #[schemars(with = "i64")]
     total: usize,
     /// The best places, best first.
     results: Vec<SearchResult>,

@@ -37,7 +37,8 @@ struct SearchInput {
     /// Part of the site to search in, as an earlier search named it.
     area: Option<String>,
     /// Number of pages, from 1 to 20. Default: 6.
-    #[schemars(range(min = 1, max = 20))]
+    // Formats of Rust's own numbers say nothing to a client, and some complain of them.
+    #[schemars(with = "Option<i64>", range(min = 1, max = 20))]
     limit: Option<usize>,
 }
 
