@@ -39,7 +39,7 @@ impl Default for IndexOptions {
             synonyms: Synonyms::default(),
             largest_whole: 40_000,
             shard_size: 12_000,
-            text_size: 7_000,
+            text_size: 10_000,
         }
     }
 }

@@ -74,21 +74,9 @@ impl Synonyms {
         synonyms
     }
 
-    /// The terms of all words that mean the same as some words of the text, except those words themselves.
-    pub(crate) fn of(&self, text: &str) -> Vec<&str> {
-        if self.members.is_empty() {
-            return Vec::new();
-        }
-        let terms = words_of(text);
-        let mut found = Vec::new();
-        for at in 0..terms.len() {
-            let starting = self.by_first.get(&terms[at]).into_iter().flatten();
-            let present = starting.filter(|member| terms[at..].starts_with(&self.members[**member].terms));
-            for member in present {
-                found.extend(self.others(*member));
-            }
-        }
-        found
+    /// Finds words and phrases of the groups in a text that is read word by word.
+    pub(crate) fn finder(&self) -> SynonymFinder<'_> {
+        SynonymFinder { synonyms: self, begun: Vec::new(), found: Vec::new() }
     }
 
     fn others(&self, member: usize) -> impl Iterator<Item = &str> {
@@ -97,6 +85,43 @@ impl Synonyms {
         others
             .filter(move |(at, other)| *at != member && other.group == group)
             .flat_map(|(_, other)| other.terms.iter().map(String::as_str))
+    }
+}
+
+/// What was found so far in a text.
+pub(crate) struct SynonymFinder<'a> {
+    synonyms: &'a Synonyms,
+    /// Phrases that the last words began: member, and how many of its words were read.
+    begun: Vec<(usize, usize)>,
+    found: Vec<usize>,
+}
+
+impl<'a> SynonymFinder<'a> {
+    /// Reads the text's next word.
+    pub(crate) fn read(&mut self, word: &str) {
+        let Self { synonyms, begun, found } = self;
+        let mut step = |(member, n_read): (usize, usize)| {
+            let terms = &synonyms.members[member].terms;
+            if terms[n_read] != word {
+                return None;
+            }
+            if n_read + 1 < terms.len() {
+                return Some((member, n_read + 1));
+            }
+            found.push(member);
+            None
+        };
+        let mut next: Vec<(usize, usize)> = begun.drain(..).filter_map(&mut step).collect();
+        let starting = synonyms.by_first.get(word).into_iter().flatten();
+        next.extend(starting.filter_map(|member| step((*member, 0))));
+        *begun = next;
+    }
+
+    /// The terms of all words that mean the same as what was found, except those words themselves.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &'a str> {
+        let synonyms = self.synonyms;
+        let found = self.found.clone();
+        found.into_iter().flat_map(|member| synonyms.others(member))
     }
 }
 
@@ -122,9 +147,16 @@ mod tests {
         );
         let (synonyms, diagnostics) = parse_synonyms(&source);
         assert!(diagnostics.is_empty());
-        assert_eq!(synonyms.of("Pay a seller"), ["platform", "account"]);
-        assert_eq!(synonyms.of("Each platform account, then"), ["seller"]);
-        assert_eq!(synonyms.of("an account"), Vec::<&str>::new());
+        let of = |text: &str| {
+            let mut finder = synonyms.finder();
+            words_of(text).iter().for_each(|word| finder.read(word));
+            finder.terms().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("Pay a seller"), "platform account");
+        assert_eq!(of("Each platform account, then"), "seller");
+        assert_eq!(of("A platform. A platform account."), "seller");
+        assert_eq!(of("platform platform account"), "seller");
+        assert_eq!(of("an account"), "");
     }
 
     #[test]

@@ -22,7 +22,9 @@ pub(crate) fn mixed(model: &[Record], n_pages: usize) -> Vec<Record> {
     all.extend(model.iter().cloned());
     for page in pages.len()..n_pages {
         let pattern = pages[random.below(pages.len())];
-        all.extend(pools.invent(pattern, page, &mut random));
+        // Neighbours are of one area, as on real sites.
+        let neighbour = &pages[page * pages.len() / n_pages][0].page;
+        all.extend(pools.invent(pattern, page, &neighbour.area, &mut random));
     }
     all
 }
@@ -51,12 +53,13 @@ impl<'a> Pools<'a> {
     }
 
     /// A page with sections as long as the pattern's.
-    fn invent(&self, pattern: &[Record], number: usize, random: &mut Random) -> Vec<Record> {
+    fn invent(&self, pattern: &[Record], number: usize, area: &str, random: &mut Random) -> Vec<Record> {
         let title = varied(random.of(&self.headings), random);
         let page = Arc::new(RecordPage {
             route: format!("/mixed/{number}"),
             title: title.clone(),
             label: String::new(),
+            area: area.to_owned(),
             ..(*pattern[0].page).clone()
         });
         let sections = pattern.iter().enumerate();

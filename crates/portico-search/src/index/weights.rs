@@ -1,7 +1,8 @@
 //! How much a section is about each of its terms (BM25F: fields weighted, then saturated).
 
+use crate::synonyms::SynonymFinder;
 use crate::terms::{Term, for_each_term};
-use crate::{Record, RecordKind};
+use crate::{Record, RecordKind, Synonyms};
 
 use super::IndexOptions;
 use super::dictionary::{Dictionary, Impact};
@@ -45,7 +46,8 @@ struct Gathered {
 
 /// Adds a record's terms.
 pub(super) fn add_record(dictionary: &mut Dictionary, section: u32, record: &Record, options: &IndexOptions) {
-    let mut collector = Collector { dictionary, gathered: Vec::new(), n_running: 0, n_heading: 0 };
+    let synonyms = &options.synonyms;
+    let mut collector = Collector { dictionary, synonyms, gathered: Vec::new(), n_running: 0, n_heading: 0 };
     let is_page = record.anchor.is_empty() && record.trail.is_empty() && record.heading == record.page.title;
     collector.heading(&record.heading, if is_page { field::TITLE } else { field::HEADING });
     if is_page {
@@ -59,16 +61,12 @@ pub(super) fn add_record(dictionary: &mut Dictionary, section: u32, record: &Rec
     record.names.iter().for_each(|name| collector.name(name));
     collector.running(&record.text, field::TEXT);
     collector.code(&record.code);
-    for (text, weight) in [(&record.heading, field::HEADING_SYNONYM), (&record.text, field::TEXT_SYNONYM)] {
-        for term in options.synonyms.of(text) {
-            collector.note_word(term, |gathered| gathered.fixed = weight);
-        }
-    }
     collector.finish(section, record.kind);
 }
 
 struct Collector<'a> {
     dictionary: &'a mut Dictionary,
+    synonyms: &'a Synonyms,
     gathered: Vec<Gathered>,
     n_running: u16,
     n_heading: u8,
@@ -96,7 +94,11 @@ impl Collector<'_> {
     }
 
     fn heading(&mut self, text: &str, weight: f32) {
+        let mut finder = self.synonyms.finder();
         for_each_term(text, |term| {
+            if let Term::Word(word) = term {
+                finder.read(word);
+            }
             let id = self.dictionary.id(term.text());
             if matches!(term, Term::Word(_)) && !self.dictionary.is_stop_word(id) {
                 self.n_heading = self.n_heading.saturating_add(1);
@@ -106,6 +108,13 @@ impl Collector<'_> {
                 gathered.is_heading = true;
             });
         });
+        self.add_synonyms(&finder, field::HEADING_SYNONYM);
+    }
+
+    fn add_synonyms(&mut self, finder: &SynonymFinder<'_>, weight: f32) {
+        for term in finder.terms() {
+            self.note_word(term, |gathered| gathered.fixed = weight);
+        }
     }
 
     fn fixed(&mut self, text: &str, weight: f32) {
@@ -139,12 +148,15 @@ impl Collector<'_> {
     }
 
     fn running(&mut self, text: &str, weight: f32) {
+        let mut finder = self.synonyms.finder();
         for_each_term(text, |term| {
-            if matches!(term, Term::Word(_)) {
+            if let Term::Word(word) = term {
                 self.n_running = self.n_running.saturating_add(1);
+                finder.read(word);
             }
             self.note_word(term.text(), |gathered| gathered.running = weight);
         });
+        self.add_synonyms(&finder, field::TEXT_SYNONYM);
     }
 
     fn code(&mut self, code: &str) {
