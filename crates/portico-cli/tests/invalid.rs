@@ -27,7 +27,7 @@ fn each_mistake_is_reported_in_full() {
         // What is more to be typed for a mistake to show.
         let more = fs::read_to_string(folder.join("arguments.txt")).unwrap_or_default();
         let output = Command::new(env!("CARGO_BIN_EXE_portico"))
-            .args(["check", "--site", "."])
+            .args(["check", "--site", ".", "--no-cache"])
             .args(more.split_whitespace())
             .current_dir(&folder)
             .env_clear()
