@@ -11,7 +11,7 @@ use portico_site::{Drafts, Page, Site, SiteInput, build_site, is_category_file, 
 use rayon::prelude::*;
 
 use crate::cache::{Store, StoredDiagnostic, StoredDocument};
-use crate::components::{SiteComponents, site_components};
+use crate::components::site_components;
 use crate::fingerprint::Fingerprint;
 use crate::folder::SiteFolder;
 
@@ -41,7 +41,6 @@ pub(crate) struct ParseCache {
 pub(crate) struct Model {
     /// The site; `None` if the settings cannot be read at all.
     pub(crate) site: Option<Site>,
-    pub(crate) components: SiteComponents,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -59,10 +58,10 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
     let (settings, found) = parse_settings(&folder.settings, parsing.overrides);
     diagnostics.extend(found);
     let Some(settings) = settings else {
-        return Model { site: None, components: SiteComponents::default(), diagnostics };
+        return Model { site: None, diagnostics };
     };
     let components = site_components(folder, &settings, &mut diagnostics);
-    let documents = parse_pages(folder, (&settings, &components.known), parsing, cache, &mut diagnostics);
+    let documents = parse_pages(folder, (&settings, &components), parsing, cache, &mut diagnostics);
     let static_files: BTreeSet<String> =
         folder.statics.keys().cloned().chain(MADE_FILES.map(str::to_owned)).collect();
     // Data and other text that is no page can be downloaded too.
@@ -80,7 +79,7 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
         drafts: parsing.drafts,
     });
     diagnostics.extend(found);
-    Model { site: Some(site), components, diagnostics }
+    Model { site: Some(site), diagnostics }
 }
 
 impl ParseCache {

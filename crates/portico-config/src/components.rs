@@ -43,9 +43,8 @@ pub(crate) fn code_fences(
 
 fn meant(name: &str, at: &At<written::Component>, meaning: &mut Meaning<'_, '_>) -> Option<SiteComponent> {
     let written = at.value();
-    let given = [&written.is, &written.template, &written.module];
-    if given.into_iter().flatten().count() != 1 {
-        let message = format!("`components.{name}` needs exactly one of `is`, `template` and `module`");
+    if written.is.is_some() == written.template.is_some() {
+        let message = format!("`components.{name}` needs either `is` or `template`");
         meaning.invalid(at, message, None);
         return None;
     }
@@ -57,27 +56,22 @@ fn meant(name: &str, at: &At<written::Component>, meaning: &mut Meaning<'_, '_>)
         let message = format!("`components.{name}` has `props` or `set`, which belong to `is`");
         meaning.invalid(at, message, None);
     }
-    let (key, path) = match (&written.template, &written.module) {
-        (Some(path), _) => ("template", path),
-        (None, path) => ("module", path.as_ref()?),
-    };
-    let endings: &[&str] = if key == "template" { &[".mdx", ".html"] } else { &[".js", ".mjs"] };
+    let path = written.template.as_ref()?;
     let own = path.value().strip_prefix("./").unwrap_or(path.value());
     let problem = if own.starts_with('/') || own.split('/').any(|segment| matches!(segment, "" | "..")) {
-        Some("not a path below the site folder".to_owned())
+        Some("not a path below the site folder")
     } else if !own.starts_with("components/") {
-        Some("not a path below `components/`".to_owned())
-    } else if !endings.iter().any(|ending| own.ends_with(ending)) {
-        Some(format!("which does not end in `{}`", endings.join("` or `")))
+        Some("not a path below `components/`")
+    } else if !matches!(own.rsplit_once('.'), Some((_, "mdx" | "html"))) {
+        Some("which does not end in `.mdx` or `.html`")
     } else {
         None
     };
     if let Some(problem) = problem {
-        meaning.invalid(path, format!("`components.{name}.{key}` is `{}`, {problem}", path.value()), None);
+        meaning.invalid(path, format!("`components.{name}.template` is `{}`, {problem}", path.value()), None);
         return None;
     }
-    let path = Located { value: own.to_owned(), ..located(path, meaning) };
-    Some(if key == "template" { SiteComponent::Template(path) } else { SiteComponent::Module(path) })
+    Some(SiteComponent::Template(Located { value: own.to_owned(), ..located(path, meaning) }))
 }
 
 fn located(text: &At<String>, meaning: &Meaning<'_, '_>) -> Located<String> {

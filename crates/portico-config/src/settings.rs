@@ -371,8 +371,6 @@ pub enum SiteComponent {
     },
     /// A template.
     Template(Located<String>),
-    /// A precompiled ES module whose default export is a React component.
-    Module(Located<String>),
 }
 
 /// A language of code fences that means more than its colours.

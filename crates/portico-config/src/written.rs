@@ -58,7 +58,7 @@ pub(crate) struct Written {
     pub(crate) content: Content,
     /// Response headers and the Content-Security-Policy.
     pub(crate) security: Security,
-    /// Components that the site brings along, by name. Files `components/Name.mdx`, `.html` and `.js` need no entry.
+    /// Components that the site brings along, by name. Files `components/Name.mdx` and `.html` need no entry.
     pub(crate) components: BTreeMap<String, At<Component>>,
     /// Languages of code fences that mean more than their colours.
     pub(crate) code_fences: BTreeMap<String, At<CodeFence>>,
@@ -366,7 +366,7 @@ pub(crate) struct ExtraOrigins {
     pub(crate) media: Vec<At<String>>,
 }
 
-/// A component that the site brings along: exactly one of `is`, `template` and `module` says what it is.
+/// A component that the site brings along: either `is` or `template` says what it is.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Component {
@@ -378,8 +378,6 @@ pub(crate) struct Component {
     pub(crate) set: Map<String, Value>,
     /// Path of the template that stands for it, relative to the site folder: `components/Name.mdx` or `.html`.
     pub(crate) template: Text,
-    /// Path of its precompiled ES module, relative to the site folder; the default export is a React component.
-    pub(crate) module: Text,
 }
 
 /// A language of code fences that means more than its colours.

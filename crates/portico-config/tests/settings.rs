@@ -114,7 +114,7 @@ fn a_site_says_how_bad_mistakes_in_pages_are() {
 fn a_site_brings_components_along() {
     let text = format!(
         "{MINIMAL}[components.Explanation]\nis = \"Details\"\nprops = {{ title = \"summary\" }}\nset = {{ open = true }}\n\
-         [components.Video]\ntemplate = \"./components/Video.mdx\"\n[components.Chart]\nmodule = \"components/chart.js\"\n\
+         [components.Video]\ntemplate = \"./components/Video.mdx\"\n\
          [code_fences.Player]\nlanguage = \"jsx\"\ncomponent = \"Video\"\n"
     );
     let settings = settings(&text, &[]);
@@ -126,16 +126,11 @@ fn a_site_brings_components_along() {
                 format!("{name} is {} {renamed:?} {}", of.value, serde_json::Value::Object(fixed.clone()))
             }
             SiteComponent::Template(path) => format!("{name} by {}", path.value),
-            SiteComponent::Module(path) => format!("{name} in {}", path.value),
         })
         .collect();
     assert_eq!(
         shown,
-        [
-            "Chart in components/chart.js",
-            "Explanation is Details {\"title\": \"summary\"} {\"open\":true}",
-            "Video by components/Video.mdx",
-        ]
+        ["Explanation is Details {\"title\": \"summary\"} {\"open\":true}", "Video by components/Video.mdx",]
     );
     let fence = &settings.code_fences["Player"];
     let component = fence.component.as_ref().map(|name| name.value.as_str());
@@ -267,7 +262,7 @@ headers = { Content-Security-Policy = "x" }
 extra_origins = { script = ["'unsafe-inline'"] }
 
 [components.widget]
-module = "../outside.js"
+template = "../outside.mdx"
 
 [components.Both]
 is = "Details"
@@ -277,7 +272,7 @@ template = "components/Both.mdx"
 template = "partials/Elsewhere.mdx"
 
 [components.Source]
-module = "components/Source.tsx"
+template = "components/Source.tsx"
 "#;
     let (_, messages) = parse(text, &[]);
     insta::assert_snapshot!(messages);
