@@ -156,12 +156,11 @@ pub(crate) fn fill_inline_tocs(body: &mut [Node]) {
 }
 
 fn has_inline_toc(nodes: &[Node]) -> bool {
-    let is_toc =
-        |node: &Node| matches!(&node.kind, NodeKind::Component(component) if component.name == "TOCInline");
-    fn any(node: &Node, wanted: &dyn Fn(&Node) -> bool) -> bool {
-        wanted(node) || node.children().into_iter().any(|child| any(child, wanted))
+    fn is_toc(node: &Node) -> bool {
+        let is_own = matches!(&node.kind, NodeKind::Component(component) if component.name == "TOCInline");
+        is_own || node.children().into_iter().any(is_toc)
     }
-    nodes.iter().any(|node| any(node, &is_toc))
+    nodes.iter().any(is_toc)
 }
 
 fn fill(nodes: &mut [Node], headings: &[portico_document::Heading]) {

@@ -33,7 +33,7 @@ pub struct Component {
 /// What stands for a component that a page names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ComponentSource {
-    /// The theme, or a module of the site: React renders it.
+    /// The theme: React renders it.
     #[default]
     React,
     /// A template of the site, by its path relative to the site folder. It sees `props` and `props.children`.

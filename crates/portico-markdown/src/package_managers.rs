@@ -76,7 +76,7 @@ impl PackageManager {
         let (prompt, body) = body.strip_prefix("$ ").map_or(("", body), |body| ("$ ", body));
         let words: Vec<&str> = body.split_whitespace().collect();
         let translated = match words.split_first() {
-            Some((&"npm", arguments)) => self.npm(arguments),
+            Some((&"npm", arguments)) => Some(self.npm(arguments)),
             Some((&"npx", arguments)) => Some(self.execute(arguments)),
             _ => None,
         };
@@ -89,10 +89,10 @@ impl PackageManager {
     }
 
     /// `npm` with its arguments.
-    fn npm(self, arguments: &[&str]) -> Option<String> {
+    fn npm(self, arguments: &[&str]) -> String {
         let name = self.command();
-        let Some((&verb, rest)) = arguments.split_first() else { return Some(name.to_owned()) };
-        let translated = match verb {
+        let Some((&verb, rest)) = arguments.split_first() else { return name.to_owned() };
+        match verb {
             "install" | "i" | "add" => self.install(rest),
             "uninstall" | "un" | "remove" | "rm" => self.with_flags("remove", rest),
             "update" | "upgrade" | "up" => {
@@ -116,10 +116,9 @@ impl PackageManager {
                 let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "--").collect();
                 joined(name, "create", &rest)
             }
-            "exec" | "x" => return Some(self.execute(&without_separator(rest))),
+            "exec" | "x" => self.execute(&without_separator(rest)),
             _ => joined(name, verb, rest),
-        };
-        Some(translated)
+        }
     }
 
     fn install(self, arguments: &[&str]) -> String {

@@ -1,4 +1,4 @@
-//! The examples of the `CommonMark` specification, where the parser's crate brings them along.
+//! The examples of the `CommonMark` specification and of GitHub's extensions to it, where the parser's crate brings them along.
 //!
 //! Our tree is written as HTML in the specification's own way and compared. Examples in which we mean to differ are
 //! named with the reason.
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use common::parse_text;
-use portico_document::{Node, NodeKind, plain_text};
+use portico_document::{Node, NodeKind, TableCell, plain_text};
 
 /// Examples whose result we mean to be another.
 const DIFFERENT: &[(&str, &[u64])] = &[
@@ -52,18 +52,75 @@ fn examples_of_the_specification() {
         }
     }
     let numbers: Vec<u64> = failures.iter().map(|failure| failure.0).collect();
+    println!("CommonMark: {} of {} examples", examples.len() - numbers.len(), examples.len());
     assert_eq!(numbers, expected, "{} of {} examples", examples.len() - numbers.len(), examples.len());
 }
 
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the examples stand in files of a dependency")]
+fn examples_of_github() {
+    let folder = sources().expect("cargo unpacks the parser's sources").join("third_party/GitHub");
+    let mut failures = Vec::new();
+    let mut n_examples = 0;
+    for name in ["gfm_autolink.txt", "gfm_strikethrough.txt", "gfm_table.txt", "gfm_tasklist.txt"] {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a readable file");
+        for (at, (markdown, html)) in github_examples(&text).into_iter().enumerate() {
+            n_examples += 1;
+            let (document, _) = parse_text(&format!("---\ntitle: Some title\n---\n\n{markdown}"));
+            let mut found = String::new();
+            let body: Vec<&Node> = document.body.iter().collect();
+            blocks(&body, &mut found);
+            if normal(&found) != normal(&html) {
+                failures.push(((name, at + 1), markdown, html, found));
+            }
+        }
+    }
+    assert!(n_examples > 20, "only {n_examples} examples");
+    for (place, markdown, html, found) in &failures {
+        println!("--- {place:?}\n{markdown}\n--- expected\n{html}\n--- found\n{found}");
+    }
+    println!("GitHub: {} of {n_examples} examples", n_examples - failures.len());
+    assert!(failures.is_empty(), "{} of {n_examples} examples differ", failures.len());
+}
+
+/// The examples of a text in the specification's form: a fence of 32 backticks, the Markdown, a full stop, the HTML.
+fn github_examples(text: &str) -> Vec<(String, String)> {
+    let fence = "`".repeat(32);
+    let mut examples = Vec::new();
+    let mut open: Option<(String, Option<String>)> = None;
+    for line in text.split_inclusive('\n') {
+        match &mut open {
+            None if line.starts_with(&fence) && line.contains("example") => {
+                open = Some((String::new(), None));
+            }
+            None => {}
+            Some((markdown, html)) if line.starts_with(&fence) => {
+                examples.push((std::mem::take(markdown), html.take().unwrap_or_default()));
+                open = None;
+            }
+            Some((_, html @ None)) if line.trim_end() == "." => *html = Some(String::new()),
+            Some((markdown, html)) => {
+                html.as_mut().unwrap_or(markdown).push_str(&line.replace('\u{2192}', "\t"))
+            }
+        }
+    }
+    examples
+}
+
 /// The specification, in the sources of the parser, if they are on this machine.
-#[expect(clippy::disallowed_methods, reason = "the sources of dependencies stand in cargo's home")]
 fn spec() -> Option<PathBuf> {
+    sources().map(|sources| sources.join("third_party/CommonMark/spec.json")).filter(|path| path.exists())
+}
+
+/// The sources of the parser, if they are on this machine.
+#[expect(clippy::disallowed_methods, reason = "the sources of dependencies stand in cargo's home")]
+fn sources() -> Option<PathBuf> {
     let home = std::env::var("CARGO_HOME").ok().map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var("HOME").ok()?).join(".cargo")))?;
     let registries = std::fs::read_dir(home.join("registry/src")).ok()?;
     registries
         .flatten()
-        .map(|entry| entry.path().join("satteri-pulldown-cmark-0.6.6/third_party/CommonMark/spec.json"))
+        .map(|entry| entry.path().join("satteri-pulldown-cmark-0.6.6"))
         .find(|path| path.exists())
 }
 
@@ -71,6 +128,12 @@ fn spec() -> Option<PathBuf> {
 fn normal(html: &str) -> String {
     let html = without_comments(html).replace(" />", ">").replace("/>", ">").replace("DIV", "div");
     let html = html.replace(" CLASS=", " class=").replace('\n', " ");
+    let html = html.replace(" disabled=\"\"", " disabled").replace(" checked=\"\"", " checked");
+    let html = html.replace(" class=\"contains-task-list\"", "").replace(" class=\"task-list-item\"", "");
+    let html = html.replace(" checked disabled", " disabled checked");
+    let html = ["left", "center", "right"].iter().fold(html, |html, side| {
+        html.replace(&format!(" style=\"text-align: {side}\""), &format!(" align=\"{side}\""))
+    });
     let mut out = String::new();
     for word in html.split(' ').filter(|word| !word.is_empty()) {
         if !out.is_empty() {
@@ -132,6 +195,10 @@ fn blocks(nodes: &[&Node], out: &mut String) {
                 out.push_str(&open);
                 for item in &list.items {
                     out.push_str("<li>");
+                    if let Some(is_checked) = item.is_checked {
+                        let checked = if is_checked { " checked" } else { "" };
+                        write!(out, "<input type=\"checkbox\" disabled{checked}> ").unwrap();
+                    }
                     for child in &item.children {
                         match &child.kind {
                             NodeKind::Paragraph(children) if list.is_tight => {
@@ -155,9 +222,29 @@ fn blocks(nodes: &[&Node], out: &mut String) {
                 writeln!(out, "<pre><code{class}>{}{end}</code></pre>", escape(&text)).unwrap();
             }
             NodeKind::ThematicBreak => out.push_str("<hr>\n"),
+            NodeKind::Table(table) => {
+                out.push_str("<table><thead>");
+                row("th", &table.head, out);
+                out.push_str("</thead>");
+                if !table.rows.is_empty() {
+                    out.push_str("<tbody>");
+                    table.rows.iter().for_each(|cells| row("td", cells, out));
+                    out.push_str("</tbody>");
+                }
+                out.push_str("</table>\n");
+            }
             _ => out.push_str(&inlines(std::slice::from_ref(*node))),
         }
     }
+}
+
+fn row(tag: &str, cells: &[TableCell], out: &mut String) {
+    out.push_str("<tr>");
+    for cell in cells {
+        let align = cell.align.map(|align| format!(" align=\"{align}\"")).unwrap_or_default();
+        writeln!(out, "<{tag}{align}>{}</{tag}>", inlines(&cell.children)).unwrap();
+    }
+    out.push_str("</tr>\n");
 }
 
 fn wrap(tag: &str, children: &[Node], out: &mut String) {
