@@ -62,7 +62,8 @@ pub(crate) fn read<'a>(
 }
 
 fn read_one(file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Option<Category> {
-    let members = if file.path().ends_with(".json") {
+    let is_json = file.path().rsplit_once('.').is_some_and(|(_, ending)| ending == "json");
+    let members = if is_json {
         serde_json::from_str::<Map<String, Value>>(file.text()).map_err(|error| error.to_string())
     } else {
         serde_saphyr::from_str::<Map<String, Value>>(file.text()).map_err(|error| error.to_string())

@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
                 push(BlockKind::Other, quoted(&self.flow_text(&nodes)), blocks);
             }
             NodeKind::Component(component) => {
-                self.push_flow(&lower_component(component, &|| self.addresses.doc_cards()), blocks)
+                self.push_flow(&lower_component(component, &|| self.addresses.doc_cards()), blocks);
             }
             NodeKind::Element { tag, attributes, children } => {
                 self.push_flow(&lower_element(tag, attributes, children), blocks);
