@@ -123,6 +123,10 @@ async function operate(page: Page, { kind, name }: Stop): Promise<void> {
       await press(page, "Space");
       await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
       return;
+    case "button Copy page as Markdown":
+      await press(page, "Enter");
+      await expect(focused(page), name).toHaveAttribute("data-state", "done");
+      return;
     case "button Dismiss announcement":
       // It takes itself away, so it is used at the end of the walk.
       return;
@@ -150,7 +154,8 @@ async function walkThrough(page: Page, howMany: number): Promise<void> {
 for (const width of [1280, 390]) {
   test.describe(`by keyboard at ${String(width)} px`, () => {
     test.use({ viewport: { width, height: 800 } });
-    test.slow();
+    // Hundreds of keys, each with a look at what it did.
+    test.setTimeout(120_000);
 
     for (const [kind, path] of Object.entries(PAGES)) {
       test(`everything on ${kind} is reached, seen and used, forwards and backwards`, async ({ page, problems }) => {
