@@ -1,6 +1,7 @@
 //! What may go wrong around a build and a server: the last good site stays whole, and the next build is right.
 //!
-//! A site is whole if its files are, byte for byte, those of a build that nothing disturbed.
+//! A site is whole if its files are, byte for byte, those of a build that nothing disturbed, but for what it keeps of the
+//! release before.
 #![allow(clippy::disallowed_methods, reason = "tests read what the binary wrote, and use the clock")]
 #![cfg(unix)]
 
@@ -15,9 +16,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{PATIENCE, PORTICO, Served, command, files, portico, said};
+use portico_contract::{MANIFEST_FILE, Manifest};
 use tempfile::TempDir;
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// The files of a published site without those that it keeps of the release before, which are there if it says so.
+fn own_files(dist: &Path) -> Files {
+    let mut found = files(dist);
+    let manifest = found.get_mut(Path::new(MANIFEST_FILE)).expect("a site has a manifest");
+    let mut written: Manifest = serde_json::from_slice(manifest).expect("a manifest is whole");
+    let retained = std::mem::take(&mut written.retained);
+    *manifest = serde_json::to_vec(&written).expect("plain data");
+    for path in retained {
+        assert!(found.remove(Path::new(&path)).is_some(), "`{path}` of the release before is not there");
+    }
+    found
+}
 
 /// A site of two states, with a build of each that nothing disturbed.
 struct Fixture {
@@ -37,7 +52,7 @@ impl Fixture {
             let out = format!("whole-{state}");
             let built = portico(&["build", "--site", "docs", "--out", &out], fixture.path());
             assert!(built.status.success(), "{}", said(&built));
-            fixture.whole[state] = files(&fixture.path().join(out));
+            fixture.whole[state] = own_files(&fixture.path().join(out));
         }
         assert!(fixture.whole[0] != fixture.whole[1]);
         let built = fixture.build();
@@ -72,13 +87,13 @@ impl Fixture {
 
     /// Which state the published site is of; nothing if it is not whole.
     fn state(&self) -> Option<usize> {
-        let found = files(&self.dist());
+        let found = own_files(&self.dist());
         self.whole.iter().position(|whole| *whole == found)
     }
 
     /// Tells what is not as in a whole site, for a message.
     fn difference(&self, state: usize) -> Vec<String> {
-        let found = files(&self.dist());
+        let found = own_files(&self.dist());
         let names = found.keys().chain(self.whole[state].keys());
         let differs = names.filter(|name| found.get(*name) != self.whole[state].get(*name));
         differs.map(|name| name.display().to_string()).take(10).collect()
@@ -216,8 +231,8 @@ fn a_full_disk_fails_the_build_alone() {
     };
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).contains("No space left on device"), "{}", said(&output));
-    assert!(files(&fixture.path().join("dist-after")) == fixture.whole[0], "the site was harmed");
-    assert!(files(&fixture.path().join("dist-next")) == fixture.whole[1], "the next build is not right");
+    assert!(own_files(&fixture.path().join("dist-after")) == fixture.whole[0], "the site was harmed");
+    assert!(own_files(&fixture.path().join("dist-next")) == fixture.whole[1], "the next build is not right");
 }
 
 #[test]
