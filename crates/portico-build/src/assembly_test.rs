@@ -8,10 +8,11 @@ use portico_render::{not_found_page_data, page_data, page_sidebar, search_page_d
 use portico_site::Drafts;
 use portico_theme::theme;
 
+use crate::assets::ImageSizes;
 use crate::cache::Store;
 use crate::folder::SiteFolder;
 use crate::model::{ParseCache, Parsing, make_model};
-use crate::stage::{Purpose, Stage};
+use crate::stage::{Purpose, Stage, StageInput};
 use crate::workers::pool;
 
 const ARTICLE: &str = "<p>The article.</p>";
@@ -24,7 +25,15 @@ fn check(site: &str) {
     let model = make_model(&folder, &parsing, &mut cache);
     assert!(!portico_diagnostics::has_errors(&model.diagnostics), "{:#?}", model.diagnostics);
     let site = model.site.expect("the site can be made");
-    let stage = Stage::prepare(&site, &folder, BTreeMap::new(), &[], Purpose::Publish).expect("prepared");
+    let stage = Stage::prepare(StageInput {
+        site: &site,
+        folder: &folder,
+        last_updated: BTreeMap::new(),
+        cards: &[],
+        sizes: &ImageSizes::default(),
+        purpose: Purpose::Publish,
+        generation: None,
+    });
     let context = stage.context(&site);
     let fingerprint = &theme().manifest.fingerprint;
     let pages = site

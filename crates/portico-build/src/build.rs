@@ -18,6 +18,7 @@ use portico_site::{Drafts, OutsideLink, Page, Route, Site, check_links, outside_
 use portico_theme::theme;
 use rayon::prelude::*;
 
+use crate::assets::ImageSizes;
 use crate::cache::{Cache, Store, StoredDiagnostic};
 use crate::cards::{cards, write_cards};
 use crate::components::COMPONENTS_FOLDER;
@@ -28,7 +29,7 @@ use crate::model::{ParseCache, Parsing, make_model};
 use crate::outputs::{About, Outputs, Record};
 use crate::publish::PublishError;
 use crate::search::write_search_index;
-use crate::stage::{Purpose, Stage};
+use crate::stage::{Purpose, Stage, StageInput};
 use crate::workers::pool;
 
 /// What to build and where to.
@@ -109,7 +110,15 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     };
 
     let cards = cards(&site, &cache.store);
-    let stage = Stage::prepare(&site, &folder, dates, &cards, Purpose::Publish)?;
+    let stage = Stage::prepare(StageInput {
+        site: &site,
+        folder: &folder,
+        last_updated: dates,
+        cards: &cards,
+        sizes: &ImageSizes::default(),
+        purpose: Purpose::Publish,
+        generation: None,
+    });
     clock.lap("prepare");
     progress("rendering pages");
     let outputs = match options.out.as_ref().filter(|_| !is_bad(&diagnostics, options)) {
@@ -400,6 +409,18 @@ impl Work<'_> {
             write_search_index(site, folder, self.documents, self.store, outputs)?;
         }
         stage.files.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
+        let assets = &theme().assets;
+        assets.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
+        let beside = stage.assets.par_iter().filter(|(source, _)| !source.starts_with("static/"));
+        beside.try_for_each(|(source, asset)| {
+            let content = folder.assets.get(source).or_else(|| folder.fingerprints.get(source));
+            if content
+                .is_some_and(|content| outputs.reuse(&asset.path, *content).is_ok_and(|is_there| is_there))
+            {
+                return Ok(());
+            }
+            Ok::<_, BuildError>(outputs.file(&asset.path, &folder.bytes(source)?).map(drop)?)
+        })?;
         folder.statics.par_iter().try_for_each(|(path, content)| {
             if outputs.reuse(path, *content)? {
                 return Ok(());

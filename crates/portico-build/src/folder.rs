@@ -39,6 +39,7 @@ pub enum FolderError {
 }
 
 /// A site folder in memory. Paths are relative to it, with forward slashes.
+#[derive(Clone)]
 pub(crate) struct SiteFolder {
     pub(crate) root: PathBuf,
     pub(crate) settings: SourceFile,
@@ -111,6 +112,12 @@ impl SiteFolder {
             }
         }
         Ok(())
+    }
+
+    /// Everything below `content/` and `data/` that is no page: what pages may link to or show.
+    pub(crate) fn files_beside_pages(&self) -> impl Iterator<Item = &String> {
+        let is_page = |path: &&String| path.ends_with(".md") || path.ends_with(".mdx");
+        self.assets.keys().chain(self.texts.keys().filter(move |path| !is_page(path)))
     }
 
     /// The file of a name, as diagnostics point into it.
@@ -221,7 +228,7 @@ fn is_text(name: &str) -> bool {
     const ENDINGS: [&str; 12] =
         ["md", "mdx", "csv", "json", "js", "jsx", "ts", "tsx", "txt", "toml", "yaml", "yml"];
     name.rsplit_once('.').is_some_and(|(_, ending)| {
-        ENDINGS.contains(&ending) || (name.starts_with("components/") && matches!(ending, "html" | "mjs"))
+        ENDINGS.contains(&ending) || (name.starts_with("components/") && ending == "html")
     })
 }
 

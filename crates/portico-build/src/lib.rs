@@ -28,6 +28,6 @@ mod workers;
 
 pub use build::{BuildError, BuildOptions, Report, build};
 pub use folder::FolderError;
-pub use preview::{PreviewAnswer, PreviewChange, PreviewSite};
+pub use preview::{PreviewAnswer, PreviewChange, PreviewSite, Settled};
 pub use publish::PublishError;
 pub use search_records::{SearchRecords, search_records};

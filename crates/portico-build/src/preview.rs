@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use portico_contract::LastUpdated;
 use portico_diagnostics::{Diagnostic, sort};
 use portico_document::Document;
 use portico_render::{
@@ -15,13 +16,14 @@ use portico_site::{Drafts, Page, Route, Site, check_links, match_redirect};
 use portico_theme::theme;
 use rayon::prelude::*;
 
+use crate::assets::ImageSizes;
 use crate::build::BuildError;
-use crate::cache::Store;
+use crate::cache::{Cache, Store};
 use crate::folder::{FOLDERS, SiteFolder};
 use crate::history::last_updates;
 use crate::model::{ParseCache, Parsing, make_model};
 use crate::search;
-use crate::stage::{Purpose, Stage};
+use crate::stage::{Purpose, Stage, StageInput};
 use crate::workers::pool;
 
 /// A site folder that is being written.
@@ -29,7 +31,10 @@ pub struct PreviewSite {
     root: PathBuf,
     overrides: BTreeMap<String, String>,
     pool: rayon::ThreadPool,
-    state: RwLock<State>,
+    /// What rebuilding works with. Held only by whoever rebuilds: pages are answered meanwhile.
+    draft: Mutex<Draft>,
+    /// The last site that could be made.
+    shown: RwLock<Option<Arc<Shown>>>,
 }
 
 /// What is at a path.
@@ -55,15 +60,35 @@ pub enum PreviewAnswer {
 pub struct PreviewChange {
     /// Routes whose pages differ now; `None` if any may.
     pub routes: Option<Vec<String>>,
-    /// Every diagnostic that stands now, in order.
-    pub diagnostics: Vec<Diagnostic>,
+    /// Every diagnostic that stands now, in order; `None` if [`PreviewSite::settle`] is to find out.
+    pub diagnostics: Option<Vec<Diagnostic>>,
 }
 
+/// What came of a part of the work that a refresh left for later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// Nothing is left.
+    Done,
+    /// There is more to do.
+    Working,
+    /// Every diagnostic that stands now, in order. There may be more to do.
+    Checked(Vec<Diagnostic>),
+}
+
+/// What is known of the site folder, from refresh to refresh.
 #[derive(Default)]
-struct State {
-    shown: Option<Shown>,
-    cache: ParseCache,
+struct Draft {
+    folder: Option<Arc<SiteFolder>>,
+    documents: ParseCache,
+    sizes: ImageSizes,
+    dates: Option<BTreeMap<String, LastUpdated>>,
     articles: Articles,
+    /// What was said when the site was made.
+    diagnostics: Vec<Diagnostic>,
+    /// Whether the diagnostics have yet to be told.
+    is_unchecked: bool,
+    /// Pages whose articles are not known, the last one first.
+    unknown: Vec<Route>,
 }
 
 /// What is known of the articles.
@@ -76,74 +101,133 @@ struct Article {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The last site that could be made.
+/// A site that could be made.
 struct Shown {
     site: Site,
     stage: Stage,
-    folder: SiteFolder,
+    folder: Arc<SiteFolder>,
 }
 
 impl PreviewSite {
-    /// Opens a site folder; nothing is parsed before the first [`PreviewSite::refresh`].
-    pub fn open(root: &Path, overrides: BTreeMap<String, String>) -> Result<Self, BuildError> {
-        Ok(Self { root: root.to_owned(), overrides, pool: pool(), state: RwLock::default() })
+    /// Opens a site folder and reads it. `cache` is the folder in which builds keep what they parsed.
+    pub fn open(
+        root: &Path,
+        overrides: BTreeMap<String, String>,
+        cache: Option<&Path>,
+    ) -> Result<Self, BuildError> {
+        let site = Self {
+            root: root.to_owned(),
+            overrides,
+            pool: pool(),
+            draft: Mutex::default(),
+            shown: RwLock::default(),
+        };
+        let cache = Cache::open(cache);
+        site.pool.install(|| site.rebuild(&[], &cache.store))?;
+        cache.save();
+        Ok(site)
     }
 
-    /// Files and folders whose changes matter.
+    /// Files and folders whose changes matter, also those that are not there yet.
     pub fn watched(&self) -> Vec<PathBuf> {
         let files = ["portal.toml", "sidebars.toml", "redirects.toml"];
-        files
-            .into_iter()
-            .chain(FOLDERS)
-            .map(|name| self.root.join(name))
-            .filter(|path| path.exists())
-            .collect()
+        files.into_iter().chain(FOLDERS).map(|name| self.root.join(name)).collect()
     }
 
-    /// Reads what changed and says which pages differ. If the site can no longer be made, the last one stays.
-    pub fn refresh(&self) -> Result<PreviewChange, BuildError> {
-        self.pool.install(|| self.refresh_here())
+    /// Takes in what changed (absolute paths; a folder stands for all that is below it) and says which pages differ. If
+    /// the site can no longer be made, the last one stays.
+    pub fn refresh(&self, changed: &[PathBuf]) -> Result<PreviewChange, BuildError> {
+        self.pool.install(|| self.rebuild(changed, &Store::default()))
     }
 
-    fn refresh_here(&self) -> Result<PreviewChange, BuildError> {
-        let folder = SiteFolder::read(&self.root)?;
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        let parsing =
-            Parsing { overrides: &self.overrides, drafts: Drafts::Included, store: &Store::default() };
-        let model = make_model(&folder, &parsing, &mut state.cache);
-        let mut diagnostics = model.diagnostics;
-        let Some(site) = model.site else {
-            sort(&mut diagnostics);
-            return Ok(PreviewChange { routes: Some(Vec::new()), diagnostics });
+    fn rebuild(&self, changed: &[PathBuf], store: &Store) -> Result<PreviewChange, BuildError> {
+        let mut draft = lock(&self.draft);
+        let draft = &mut *draft;
+        let folder = match &mut draft.folder {
+            Some(folder) => {
+                Arc::make_mut(folder).update(changed)?;
+                folder
+            }
+            None => draft.folder.insert(Arc::new(SiteFolder::read(&self.root)?)),
         };
-        let dates =
-            if site.settings.docs.has_last_updated { last_updates(&self.root) } else { BTreeMap::new() };
-        let prepared = Stage::prepare(&site, &folder, dates, &[], Purpose::Preview)?;
-        diagnostics.extend(prepared.diagnostics.iter().cloned());
-        let known = std::mem::take(&mut state.articles);
-        state.articles = articles(&site, &prepared, known)?;
-        let articles = &state.articles;
-        diagnostics.extend(articles.values().flat_map(|article| article.diagnostics.iter().cloned()));
-        diagnostics
-            .extend(check_links(&site, &|route| articles.get(route).map(|article| Arc::clone(&article.ids))));
-        sort(&mut diagnostics);
-        let new = Shown { site, stage: prepared, folder };
-        let routes = state.shown.as_ref().and_then(|old| changed_routes(old, &new));
-        state.shown = Some(new);
-        Ok(PreviewChange { routes, diagnostics })
+        let parsing = Parsing { overrides: &self.overrides, drafts: Drafts::Included, store };
+        let model = make_model(folder, &parsing, &mut draft.documents);
+        draft.diagnostics = model.diagnostics;
+        let Some(site) = model.site else {
+            sort(&mut draft.diagnostics);
+            draft.is_unchecked = false;
+            draft.unknown.clear();
+            return Ok(PreviewChange {
+                routes: Some(Vec::new()),
+                diagnostics: Some(draft.diagnostics.clone()),
+            });
+        };
+        let last_updated = if site.settings.docs.has_last_updated {
+            // Commits are not watched; the day of a page being written is of no interest to its author.
+            draft.dates.get_or_insert_with(|| last_updates(&self.root)).clone()
+        } else {
+            BTreeMap::new()
+        };
+        let old = self.shown();
+        let stage = Stage::prepare(StageInput {
+            site: &site,
+            folder,
+            last_updated,
+            cards: &[],
+            sizes: &draft.sizes,
+            purpose: Purpose::Preview,
+            generation: old.as_ref().map(|old| &old.stage.generation),
+        });
+        draft.diagnostics.extend(stage.diagnostics.iter().cloned());
+        let is_known = |page: &Page| {
+            let known = draft.articles.get(&page.route);
+            known.is_some_and(|known| Arc::ptr_eq(&known.document, &page.document))
+        };
+        draft.unknown =
+            site.pages.iter().rev().filter(|page| !is_known(page)).map(|page| page.route.clone()).collect();
+        draft.is_unchecked = true;
+        let new = Arc::new(Shown { site, stage, folder: Arc::clone(folder) });
+        let routes = old.and_then(|old| changed_routes(&old, &new));
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(new);
+        Ok(PreviewChange { routes, diagnostics: None })
+    }
+
+    /// Does a part of what refreshing left for later: renders pages for what only rendering finds out, checks links.
+    pub fn settle(&self) -> Result<Settled, BuildError> {
+        self.pool.install(|| self.settle_here())
+    }
+
+    fn settle_here(&self) -> Result<Settled, BuildError> {
+        /// So many pages take about as long as an author does not notice.
+        const PART: usize = 16;
+        let Some(shown) = self.shown() else { return Ok(Settled::Done) };
+        let mut draft = lock(&self.draft);
+        let draft = &mut *draft;
+        let is_first_look = draft.is_unchecked && draft.unknown.len() > PART;
+        if !is_first_look && !draft.unknown.is_empty() {
+            let part = draft.unknown.split_off(draft.unknown.len().saturating_sub(PART));
+            draft.articles.extend(articles(&shown, &part)?);
+            if !draft.unknown.is_empty() {
+                return Ok(Settled::Working);
+            }
+            draft.is_unchecked = true;
+        }
+        if !std::mem::take(&mut draft.is_unchecked) {
+            return Ok(Settled::Done);
+        }
+        draft.articles.retain(|route, _| shown.site.page(route).is_some());
+        Ok(Settled::Checked(diagnostics(&shown.site, draft)))
     }
 
     /// What is at a path (percent-decoded); `None` if nothing is.
     pub fn answer(&self, path: &str) -> Result<Option<PreviewAnswer>, BuildError> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(shown) = &state.shown else { return Ok(None) };
+        let Some(shown) = self.shown() else { return Ok(None) };
         self.pool.install(|| shown.answer(path))
     }
 
     /// The not-found page.
     pub fn not_found(&self) -> Result<String, BuildError> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(shown) = &state.shown else {
+        let Some(shown) = self.shown() else {
             return Ok(
                 "<!doctype html><title>Not ready</title><p>The site could not be made yet.</p>".to_owned()
             );
@@ -156,6 +240,14 @@ impl PreviewSite {
         })?;
         Ok(rendered.html)
     }
+
+    fn shown(&self) -> Option<Arc<Shown>> {
+        self.shown.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn lock(draft: &Mutex<Draft>) -> MutexGuard<'_, Draft> {
+    draft.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shown {
@@ -177,15 +269,26 @@ impl Shown {
         if name == ENTRY_FILE {
             return Ok(self.search_index());
         }
-        if let Some((path, bytes)) = self.stage.files.iter().find(|(known, _)| known == name) {
-            return Ok(Some(PreviewAnswer::File { path: path.clone(), bytes: bytes.clone() }));
-        }
-        if self.folder.statics.contains_key(name) {
-            let bytes = self.folder.bytes(&format!("static/{name}"))?;
+        if let Some(bytes) = self.file(name)? {
             return Ok(Some(PreviewAnswer::File { path: name.to_owned(), bytes }));
         }
         let redirect = match_redirect(&self.site.redirects, path);
         Ok(redirect.map(|redirect| PreviewAnswer::Redirect(redirect_address(&self.site.settings, redirect))))
+    }
+
+    /// The bytes of a file that is no page.
+    fn file(&self, name: &str) -> Result<Option<Vec<u8>>, BuildError> {
+        let made = self.stage.files.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.clone());
+        let themes = || theme().assets.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.to_vec());
+        if let Some(bytes) = made.or_else(themes) {
+            return Ok(Some(bytes));
+        }
+        let source = if self.folder.statics.contains_key(name) {
+            Some(format!("static/{name}"))
+        } else {
+            self.stage.assets.iter().find(|(_, asset)| asset.path == name).map(|(source, _)| source.clone())
+        };
+        Ok(source.map(|source| self.folder.bytes(&source)).transpose()?)
     }
 
     fn page_with_twin(&self, path: &str) -> Option<&Page> {
@@ -231,16 +334,13 @@ impl Shown {
     }
 }
 
-/// What is to be known of all articles; of documents that did not change it is taken over.
-fn articles(site: &Site, stage: &Stage, mut known: Articles) -> Result<Articles, PrerenderError> {
-    let context = stage.context(site);
-    let pages: Vec<_> = site.pages.iter().map(|page| (page, known.remove(&page.route))).collect();
-    let articles = pages.into_par_iter().map(|(page, known)| {
-        if let Some(article) = known.filter(|known| Arc::ptr_eq(&known.document, &page.document)) {
-            return Ok((page.route.clone(), article));
-        }
-        let rendered =
-            stage.generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
+/// What is to be known of some articles.
+fn articles(shown: &Shown, routes: &[Route]) -> Result<Vec<(Route, Article)>, PrerenderError> {
+    let context = shown.stage.context(&shown.site);
+    let pages = routes.par_iter().filter_map(|route| shown.site.page(route));
+    let articles = pages.map(|page| {
+        let generation = &shown.stage.generation;
+        let rendered = generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
         let article = Article {
             document: Arc::clone(&page.document),
             ids: Arc::new(rendered.ids),
@@ -251,17 +351,49 @@ fn articles(site: &Site, stage: &Stage, mut known: Articles) -> Result<Articles,
     articles.collect()
 }
 
-/// Routes of pages that differ, gone ones included; `None` if something changed that all pages share.
+/// Everything that is to be said of a site, as far as its articles are known.
+fn diagnostics(site: &Site, draft: &Draft) -> Vec<Diagnostic> {
+    let known = |page: &Page| {
+        let article = draft.articles.get(&page.route)?;
+        Arc::ptr_eq(&article.document, &page.document).then_some(article)
+    };
+    let mut diagnostics = draft.diagnostics.clone();
+    let articles = site.pages.iter().filter_map(known);
+    diagnostics.extend(articles.flat_map(|article| article.diagnostics.iter().cloned()));
+    diagnostics.extend(check_links(site, &|route| {
+        site.page(route).and_then(known).map(|article| Arc::clone(&article.ids))
+    }));
+    sort(&mut diagnostics);
+    diagnostics
+}
+
+/// Routes of pages that differ, gone ones included; `None` if something changed that pages share, or that their links
+/// may lead to.
 fn changed_routes(old: &Shown, new: &Shown) -> Option<Vec<String>> {
-    let is_shared_same = old.stage.generation.site == new.stage.generation.site
+    let is_shared_same = Arc::ptr_eq(&old.stage.generation, &new.stage.generation)
         && old.stage.sidebars == new.stage.sidebars
         && old.stage.assets == new.stage.assets
-        && old.site.redirects.len() == new.site.redirects.len();
+        && old.site.redirects == new.site.redirects
+        && old.folder.settings == new.folder.settings
+        && old.folder.statics.keys().eq(new.folder.statics.keys())
+        && is_same_by(&old.site.pages, &new.site.pages, |page| (&page.route, page.document.source.path()));
     if !is_shared_same {
         return None;
     }
-    let before: BTreeMap<&Route, &Page> = old.site.pages.iter().map(|page| (&page.route, page)).collect();
-    let changed = new.site.pages.iter().filter(|page| before.get(&page.route).is_none_or(|old| old != page));
-    let gone = before.keys().filter(|route| new.site.page(route).is_none());
-    Some(changed.map(|page| &page.route).chain(gone.copied()).map(ToString::to_string).collect())
+    let pairs = old.site.pages.iter().zip(&new.site.pages);
+    let changed = pairs.filter(|(old, new)| !is_same_page(old, new)).map(|(_, new)| new.route.to_string());
+    Some(changed.collect())
+}
+
+fn is_same_by<'a, T, K: PartialEq>(old: &'a [T], new: &'a [T], key: impl Fn(&'a T) -> K) -> bool {
+    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| key(old) == key(new))
+}
+
+/// Whether a page looks the same. Documents are compared by where they are: what is parsed anew counts as changed.
+fn is_same_page(old: &Page, new: &Page) -> bool {
+    Arc::ptr_eq(&old.document, &new.document)
+        && old.sidebar == new.sidebar
+        && old.breadcrumbs == new.breadcrumbs
+        && old.previous == new.previous
+        && old.next == new.next
 }

@@ -1,6 +1,7 @@
 //! A site made ready for rendering: shared files named, sidebars converted, site data fixed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use portico_contract::{LastUpdated, SidebarView};
 use portico_diagnostics::Diagnostic;
@@ -12,9 +13,9 @@ use portico_search::ENTRY_FILE;
 use portico_site::{Page, Site};
 use portico_theme::theme;
 
-use crate::assets::{AssetFile, content_hash, read_assets};
+use crate::assets::{ImageSizes, content_hash, published_assets, referenced_assets};
 use crate::cards::PageCard;
-use crate::folder::{FolderError, SiteFolder};
+use crate::folder::SiteFolder;
 use crate::search;
 use crate::workers::Generation;
 
@@ -28,18 +29,30 @@ pub(crate) enum Purpose {
     Preview,
 }
 
-/// Files by path below the site's root, with their bytes.
-type Contents = Vec<(String, Vec<u8>)>;
+/// What a stage is made from.
+pub(crate) struct StageInput<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) folder: &'a SiteFolder,
+    /// When sources last changed, by path.
+    pub(crate) last_updated: BTreeMap<String, LastUpdated>,
+    /// The pictures of the pages.
+    pub(crate) cards: &'a [PageCard<'a>],
+    /// Of the images that are known already.
+    pub(crate) sizes: &'a ImageSizes,
+    pub(crate) purpose: Purpose,
+    /// The engines that run; they stay if they were told the same about the site.
+    pub(crate) generation: Option<&'a Arc<Generation>>,
+}
 
 /// Everything that rendering needs and that is the same for all pages.
 pub(crate) struct Stage {
-    pub(crate) generation: Generation,
+    pub(crate) generation: Arc<Generation>,
     pub(crate) sidebars: BTreeMap<String, (SidebarView, usize)>,
     pub(crate) assets: BTreeMap<String, PublishedAsset>,
     pub(crate) last_updated: BTreeMap<String, LastUpdated>,
     cards: BTreeMap<String, String>,
-    /// Files that pages share: path below the site's root, and bytes.
-    pub(crate) files: Contents,
+    /// Files that the pages' sidebars and styles are in: path below the site's root, and bytes.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
     /// What is wrong with files that only rendering reads.
     pub(crate) diagnostics: Vec<Diagnostic>,
     site_style: String,
@@ -48,13 +61,8 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Names and converts what pages share.
-    pub(crate) fn prepare(
-        site: &Site,
-        folder: &SiteFolder,
-        last_updated: BTreeMap<String, LastUpdated>,
-        cards: &[PageCard<'_>],
-        purpose: Purpose,
-    ) -> Result<Self, FolderError> {
+    pub(crate) fn prepare(input: StageInput<'_>) -> Self {
+        let StageInput { site, folder, last_updated, cards, sizes, purpose, generation } = input;
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
         let (_, mut diagnostics) = search::synonyms(folder);
@@ -76,22 +84,15 @@ impl Stage {
         let css = site_style_sheet(site).into_bytes();
         let site_style = format!("assets/site-{}.css", content_hash(&css));
         files.push((site_style.clone(), css));
-        files.extend(theme().assets.iter().map(|(path, bytes)| (path.clone(), bytes.to_vec())));
-        let (assets, contents) = split(read_assets(folder, site)?);
-        files.extend(contents);
+        let wanted = match purpose {
+            Purpose::Publish => referenced_assets(site),
+            // Whether a file is referred to is a question to all pages, and makes no difference to those that do not.
+            Purpose::Preview => folder.files_beside_pages().cloned().collect(),
+        };
+        let assets = published_assets(&wanted, folder, sizes);
         let favicon = site.settings.favicon.as_ref().map(|favicon| favicon.value.clone());
-        let generation = Generation::new(site_data(site, &facts));
-        Ok(Self {
-            generation,
-            sidebars,
-            assets,
-            last_updated,
-            cards,
-            files,
-            diagnostics,
-            site_style,
-            favicon,
-        })
+        let generation = Generation::of(site_data(site, &facts), generation);
+        Self { generation, sidebars, assets, last_updated, cards, files, diagnostics, site_style, favicon }
     }
 
     /// What pages are rendered with.
@@ -121,19 +122,4 @@ impl Stage {
     pub(crate) fn changed_on(&self, page: &Page) -> Option<&str> {
         self.last_updated.get(page.document.source.path()).map(|update| update.date.as_str())
     }
-}
-
-/// What pages need to know of the assets, and the contents of those that are to be written.
-fn split(files: BTreeMap<String, AssetFile>) -> (BTreeMap<String, PublishedAsset>, Contents) {
-    let mut contents = Vec::new();
-    let assets = files
-        .into_iter()
-        .map(|(path, (asset, bytes))| {
-            if !bytes.is_empty() {
-                contents.push((asset.path.clone(), bytes));
-            }
-            (path, asset)
-        })
-        .collect();
-    (assets, contents)
 }

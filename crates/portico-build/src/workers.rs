@@ -1,6 +1,7 @@
 //! The threads that parse and prerender. Each has a prerender engine of its own.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use portico_contract::SiteData;
@@ -23,9 +24,13 @@ pub(crate) struct Generation {
 }
 
 impl Generation {
-    pub(crate) fn new(site: SiteData) -> Self {
+    /// For a site; the one before, if the site is still the same to its engines.
+    pub(crate) fn of(site: SiteData, before: Option<&Arc<Self>>) -> Arc<Self> {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
-        Self { site, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }
+        match before.filter(|before| before.site == site) {
+            Some(before) => Arc::clone(before),
+            None => Arc::new(Self { site, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }),
+        }
     }
 
     /// Runs `work` with this thread's engine, which is made when it is first needed.

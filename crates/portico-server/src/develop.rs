@@ -25,7 +25,7 @@ use crate::negotiate::prefers_markdown;
 use crate::options::{AccessLog, Limits};
 use crate::paths::{BadPath, normalise, without_ending};
 use crate::prepare::NOSNIFF;
-use crate::preview::{Preview, PreviewResponse, PreviewUpdate};
+use crate::preview::{Findings, Preview, PreviewResponse, PreviewUpdate};
 use crate::respond::{HEALTH_PATH, PlannedBody, plain_text, refuse};
 use crate::watch::{Stopper, Watch};
 
@@ -115,10 +115,20 @@ fn start_rebuilding(
     let rebuild = move || {
         let mut changed = Vec::new();
         loop {
-            hub.publish(refresh(preview.as_ref(), &changed));
+            hub.publish(attempt(&changed, || preview.refresh(&changed)).unwrap_or_else(|failed| failed));
             if let Ok(paths) = catch_unwind(AssertUnwindSafe(|| preview.watched())) {
                 // What cannot be watched now, such as a folder just deleted, is tried again after the next change.
                 let _ = watch.follow(&paths, &changed);
+            }
+            while !watch.has_news() {
+                match attempt(&changed, || preview.settle()) {
+                    Ok(Some(update)) => hub.publish(update),
+                    Ok(None) => break,
+                    Err(failed) => {
+                        hub.publish(failed);
+                        break;
+                    }
+                }
             }
             match watch.next_changes() {
                 Some(next) => changed = next,
@@ -130,15 +140,16 @@ fn start_rebuilding(
     Ok(stopper)
 }
 
-/// Rebuilds; a rebuild that panics is a diagnostic like any other.
-fn refresh(preview: &dyn Preview, changed: &[PathBuf]) -> PreviewUpdate {
-    catch_unwind(AssertUnwindSafe(|| preview.refresh(changed))).unwrap_or_else(|_| {
+/// Works on the preview; work that panics is a diagnostic like any other.
+fn attempt<T>(changed: &[PathBuf], work: impl FnOnce() -> T) -> Result<T, PreviewUpdate> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let files: Vec<String> = changed.iter().map(|path| format!("  --> {}\n", path.display())).collect();
         let message = format!(
             "error: the rebuild came to an unexpected end\n{}help: the cause is on the terminal; saving again tries again\n",
             files.concat()
         );
-        PreviewUpdate { diagnostics: vec![message], n_errors: 1, ..PreviewUpdate::default() }
+        let findings = Findings { diagnostics: vec![message], n_errors: 1 };
+        PreviewUpdate { findings: Some(findings), ..PreviewUpdate::default() }
     })
 }
 

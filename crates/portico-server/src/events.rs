@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::preview::{ChangedRoutes, PreviewUpdate};
+use crate::preview::{ChangedRoutes, Findings, PreviewUpdate};
 
 /// Where browsers listen.
 pub(crate) const EVENTS_PATH: &str = "/-/events";
@@ -28,8 +28,7 @@ pub(crate) struct Hub {
 struct State {
     browsers: Vec<Sender<Bytes>>,
     n_updates: u64,
-    diagnostics: Vec<String>,
-    n_errors: usize,
+    findings: Findings,
     is_closed: bool,
 }
 
@@ -73,8 +72,10 @@ impl Hub {
     /// Tells every browser what a rebuild changed.
     pub(crate) fn publish(&self, update: PreviewUpdate) {
         let mut state = self.lock();
-        state.diagnostics = update.diagnostics;
-        state.n_errors = update.n_errors;
+        let is_told = update.findings.is_some();
+        if let Some(findings) = update.findings {
+            state.findings = findings;
+        }
         let is_restart = update.routes == ChangedRoutes::Restart;
         let change = match update.routes {
             ChangedRoutes::Some(routes) if routes.is_empty() => None,
@@ -83,11 +84,11 @@ impl Hub {
             ChangedRoutes::Restart => Some(json!({"kind": "restart"})),
         };
         state.n_updates += u64::from(change.is_some());
-        let mut text = self.event(&state, &diagnostics_message(&state));
-        if let Some(change) = change {
-            text.push_str(&self.event(&state, &change));
+        let messages = is_told.then(|| diagnostics_message(&state)).into_iter().chain(change);
+        let text: String = messages.map(|message| self.event(&state, &message)).collect();
+        if !text.is_empty() {
+            send(&mut state, &Bytes::from(text));
         }
-        send(&mut state, &Bytes::from(text));
         if is_restart {
             // A browser loads its page anew when it is connected again.
             state.browsers.clear();
@@ -116,7 +117,7 @@ impl Hub {
 }
 
 fn diagnostics_message(state: &State) -> Value {
-    json!({"kind": "diagnostics", "items": state.diagnostics, "nErrors": state.n_errors})
+    json!({"kind": "diagnostics", "items": state.findings.diagnostics, "nErrors": state.findings.n_errors})
 }
 
 fn everything_changed() -> Value {
@@ -141,7 +142,7 @@ mod tests {
 
     fn update(routes: ChangedRoutes, diagnostics: &[&str]) -> PreviewUpdate {
         let diagnostics: Vec<String> = diagnostics.iter().map(|text| (*text).to_owned()).collect();
-        PreviewUpdate { routes, n_errors: diagnostics.len(), diagnostics }
+        PreviewUpdate { routes, findings: Some(Findings { n_errors: diagnostics.len(), diagnostics }) }
     }
 
     #[test]
@@ -153,6 +154,9 @@ mod tests {
         let text = received(&mut browser);
         assert!(text.contains(r#"data: {"kind":"update","routes":["/a"],"all":false}"#), "{text}");
         assert!(text.contains(r#"data: {"kind":"diagnostics","items":["a\nb"],"nErrors":1}"#), "{text}");
+        hub.publish(PreviewUpdate { routes: ChangedRoutes::Some(vec!["/b".to_owned()]), findings: None });
+        let text = received(&mut browser);
+        assert!(text.contains(r#""routes":["/b"]"#) && !text.contains("diagnostics"), "{text}");
         hub.publish(update(ChangedRoutes::default(), &[]));
         assert!(!received(&mut browser).contains("update"));
         hub.publish(update(ChangedRoutes::Restart, &[]));

@@ -24,7 +24,17 @@ pub trait Preview: Send + Sync + 'static {
     ///
     /// A folder in the list stands for anything below it. Backup and swap files of editors never get here. Called once
     /// with an empty list when the server starts, for the diagnostics that stand then.
+    ///
+    /// An author is looking at the page meanwhile: what can wait is left to [`Preview::settle`].
     fn refresh(&self, changed: &[PathBuf]) -> PreviewUpdate;
+
+    /// Does a part of what [`Preview::refresh`] left for later; `None` once nothing is left.
+    ///
+    /// Called again and again until then, or until files change. A part should not take longer than an author would
+    /// notice.
+    fn settle(&self) -> Option<PreviewUpdate> {
+        None
+    }
 
     /// Lists the files and folders whose changes matter (folders with all that is below them).
     ///
@@ -50,9 +60,16 @@ pub struct PreviewResponse {
 pub struct PreviewUpdate {
     /// The routes whose pages differ now.
     pub routes: ChangedRoutes,
+    /// What is wrong with the site now; `None` if that is as before, or not known yet.
+    pub findings: Option<Findings>,
+}
+
+/// What is wrong with a site.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
     /// Every diagnostic that stands now, rendered for people.
     pub diagnostics: Vec<String>,
-    /// How many of the diagnostics are errors.
+    /// How many of them are errors.
     pub n_errors: usize,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Gathering waits on the channel of events rather than on a clock, so an idle server does nothing at all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf, absolute};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -16,6 +16,8 @@ use crate::error::ServeError;
 pub(crate) struct Watch {
     watcher: RecommendedWatcher,
     signals: Receiver<Signal>,
+    /// Signals that were looked at and not yet acted upon.
+    waiting: VecDeque<Signal>,
     /// What the site cares about, as absolute paths.
     concerns: Vec<PathBuf>,
     /// What the system is asked to watch.
@@ -47,7 +49,7 @@ impl Watch {
         })
         .map_err(|error| ServeError::Watch { path: PathBuf::new(), message: error.to_string() })?;
         let (concerns, places) = (Vec::new(), BTreeMap::new());
-        let mut watch = Self { watcher, signals, concerns, places, debounce };
+        let mut watch = Self { watcher, signals, waiting: VecDeque::new(), concerns, places, debounce };
         match watch.follow(paths, &[]).pop() {
             Some((path, message)) => Err(ServeError::Watch { path, message }),
             None => Ok((watch, Stopper(sender))),
@@ -82,13 +84,30 @@ impl Watch {
         failures
     }
 
+    /// Whether there is something that [`Watch::next_changes`] would not wait for.
+    pub(crate) fn has_news(&mut self) -> bool {
+        self.waiting.extend(self.signals.try_iter());
+        self.waiting.iter().any(|signal| match signal {
+            Signal::Stop => true,
+            Signal::Event(Ok(event)) => self.tells_of(event).next().is_some() || event.need_rescan(),
+            Signal::Event(Err(_)) => true,
+        })
+    }
+
     /// Waits for the next changes; `None` once stopped.
-    pub(crate) fn next_changes(&self) -> Option<Vec<PathBuf>> {
+    pub(crate) fn next_changes(&mut self) -> Option<Vec<PathBuf>> {
         /// A folder that is written to without pause is not waited for longer than this many times the debounce.
         const PATIENCE: u32 = 20;
         let mut changed = BTreeSet::new();
         while changed.is_empty() {
-            self.note(self.signals.recv().ok()?, &mut changed)?;
+            let signal = match self.waiting.pop_front() {
+                Some(signal) => signal,
+                None => self.signals.recv().ok()?,
+            };
+            self.note(signal, &mut changed)?;
+        }
+        for signal in std::mem::take(&mut self.waiting) {
+            self.note(signal, &mut changed)?;
         }
         let latest = Instant::now() + self.debounce * PATIENCE;
         let mut quiet = Instant::now() + self.debounce;
@@ -122,18 +141,19 @@ impl Watch {
             changed.extend(self.concerns.iter().cloned());
             return Some(true);
         }
-        if matches!(event.kind, EventKind::Access(_)) {
-            return Some(false);
-        }
-        let before = changed.len();
-        let mut is_relevant = false;
-        for path in event.paths {
-            if !is_by_the_way(&path) && self.concerns.iter().any(|concern| path.starts_with(concern)) {
-                is_relevant = true;
-                changed.insert(path);
-            }
-        }
-        Some(is_relevant || changed.len() > before)
+        let paths: Vec<PathBuf> = self.tells_of(&event).cloned().collect();
+        let is_relevant = !paths.is_empty();
+        changed.extend(paths);
+        Some(is_relevant)
+    }
+
+    /// The paths of an event that the site cares about.
+    fn tells_of<'a>(&self, event: &'a Event) -> impl Iterator<Item = &'a PathBuf> {
+        let is_change = !matches!(event.kind, EventKind::Access(_));
+        event.paths.iter().filter(move |path| {
+            let is_concern = self.concerns.iter().any(|concern| path.starts_with(concern));
+            is_change && is_concern && !is_by_the_way(path)
+        })
     }
 }
 

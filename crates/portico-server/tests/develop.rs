@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 use common::{Client, Server};
 use portico_server::{
-    ChangedRoutes, DevelopOptions, Preview, PreviewResponse, PreviewUpdate, ServeError, develop_until,
+    ChangedRoutes, DevelopOptions, Findings, Preview, PreviewResponse, PreviewUpdate, ServeError,
+    develop_until,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -66,7 +67,10 @@ impl Preview for Notes {
                 routes.push(format!("/{name}"));
             }
         }
-        PreviewUpdate { routes: ChangedRoutes::Some(routes), n_errors: diagnostics.len(), diagnostics }
+        PreviewUpdate {
+            routes: ChangedRoutes::Some(routes),
+            findings: Some(Findings { n_errors: diagnostics.len(), diagnostics }),
+        }
     }
 
     fn watched(&self) -> Vec<PathBuf> {

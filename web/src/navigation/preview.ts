@@ -22,7 +22,7 @@ export function startPreview(router: Router): void {
     switch (message?.kind) {
       case "update":
         router.forget();
-        if (concerns(message, router.view().page.route)) void update(router);
+        if (concerns(message, router.view().page.route)) void update(router, message.all);
         break;
       case "diagnostics":
         showDiagnostics(message.items);
@@ -51,11 +51,12 @@ function concerns({ all, routes }: { all: boolean; routes: string[] | null }, ro
 
 let updating: Promise<void> = Promise.resolve();
 
-/** Loads page and site anew; updates follow one another. */
-function update(router: Router): Promise<void> {
+/** Loads the page anew, and the site if it may have changed too; updates follow one another. */
+function update(router: Router, isSiteChanged: boolean): Promise<void> {
   updating = updating.then(async () => {
     try {
-      const site = await loadSite(router.view().site);
+      const known = router.view().site;
+      const site = isSiteChanged ? await loadSite(known) : known;
       const restore = rememberPlace();
       await router.refresh(site);
       restore();
@@ -71,18 +72,42 @@ async function loadSite(known: SiteData): Promise<SiteData> {
   return response.ok ? ((await response.json()) as SiteData) : known;
 }
 
-/** Remembers scroll position and open details; the answer puts them back once the new content is there. */
+/** Remembers scroll position, open details and chosen tabs; the answer puts them back once the new content is there. */
 function rememberPlace(): () => void {
   const { scrollX, scrollY } = window;
   const opened = [...document.querySelectorAll("[data-content] details")].map((element) => element.hasAttribute("open"));
+  const chosen = [...document.querySelectorAll("[data-content] .tabs")].map(chosenTab);
   return () => {
     requestAnimationFrame(() => {
       document.querySelectorAll<HTMLDetailsElement>("[data-content] details").forEach((element, index) => {
         if (opened[index] === true) element.open = true;
       });
       window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+      chooseTabs(chosen, 60);
     });
   };
+}
+
+/** Chooses tabs as soon as they can be chosen: they are alive a few frames after their markup is there. */
+function chooseTabs(chosen: readonly (string | undefined)[], nFrames: number): void {
+  const waiting = [...document.querySelectorAll("[data-content] .tabs")].flatMap((tabs, index) => {
+    const value = chosen[index];
+    const tab = value === undefined || value === chosenTab(tabs) ? null : tabOf(tabs, value);
+    return tab === null ? [] : [tab];
+  });
+  if (waiting.length === 0 || nFrames === 0) return;
+  for (const tab of waiting) tab.click();
+  requestAnimationFrame(() => {
+    chooseTabs(chosen, nFrames - 1);
+  });
+}
+
+function chosenTab(tabs: Element): string | undefined {
+  return tabs.querySelector<HTMLElement>(':scope > [role="tablist"] > [aria-selected="true"]')?.dataset["value"];
+}
+
+function tabOf(tabs: Element, value: string): HTMLElement | null {
+  return tabs.querySelector<HTMLElement>(`:scope > [role="tablist"] > [data-value="${CSS.escape(value)}"]`);
 }
 
 /** Makes the place where diagnostics are shown; the answer shows them, or takes them away when there are none. */

@@ -198,9 +198,12 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     },
     forget: source.forget,
     async refresh(site) {
+      const id = view.page.sidebar;
+      // A sidebar's file is named after what it holds.
+      const isSidebarSame = id !== null && site.sidebarFiles[id] === view.site.sidebarFiles[id];
       view = { ...view, site };
       source.forget();
-      wholeSidebar = null;
+      if (!isSidebarSame) wholeSidebar = null;
       await move({ kind: "update", target: new URL(location.href), entry: shownEntry });
     },
   };

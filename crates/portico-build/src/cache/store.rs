@@ -30,6 +30,8 @@ const LARGEST: u64 = 256 << 20;
 pub(crate) struct Store {
     bytes: Vec<u8>,
     known: HashMap<Fingerprint, Range<usize>>,
+    /// Whether there is a file; without one nothing is kept.
+    is_open: bool,
     /// Whether the file has to be written as a whole.
     is_torn: bool,
     changes: Mutex<Changes>,
@@ -44,7 +46,7 @@ struct Changes {
 impl Store {
     /// Reads what an engine kept, and says what is wrong with it.
     pub(crate) fn open(path: &Path, engine: Fingerprint) -> (Self, Option<&'static str>) {
-        let torn = Self { is_torn: true, ..Self::default() };
+        let torn = Self { is_open: true, is_torn: true, ..Self::default() };
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return (torn, None),
@@ -59,7 +61,7 @@ impl Store {
         let (known, end) = entries(&bytes);
         let is_torn = end != bytes.len();
         let note = is_torn.then_some("part of the cache is damaged");
-        (Self { known, bytes, is_torn, changes: Mutex::default() }, note)
+        (Self { known, bytes, is_open: true, is_torn, changes: Mutex::default() }, note)
     }
 
     /// The value that was kept under a key, if it is as it was.
@@ -78,6 +80,9 @@ impl Store {
 
     /// Keeps a value under a key.
     pub(crate) fn put<T: Serialize>(&self, key: Fingerprint, value: &T) {
+        if !self.is_open {
+            return;
+        }
         let plain = rmp_serde::to_vec(value).expect("plain data can be written to memory");
         let packed = zstd::bulk::compress(&plain, LEVEL).expect("memory can be packed");
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
