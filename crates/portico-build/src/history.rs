@@ -1,6 +1,7 @@
 //! When sources last changed, from git.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -10,22 +11,29 @@ use portico_contract::LastUpdated;
 const MARK: char = '\u{1}';
 
 /// Day and author of the last commit of every file below the folder's `content/`, by path relative to the folder.
-/// Empty where there is no git or no history.
+/// Empty where there is no git or no history. A shallow clone knows only what its few commits changed.
 pub(crate) fn last_updates(site: &Path) -> BTreeMap<String, LastUpdated> {
-    let output = Command::new("git")
-        .current_dir(site)
-        .args(["-c", "core.quotePath=false", "log", "--format=%x01%cs%x09%an", "--name-only", "--relative"])
-        .args(["--", "content"])
-        .output();
-    let Ok(output) = output else { return BTreeMap::new() };
-    parse(&String::from_utf8_lossy(&output.stdout))
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").current_dir(site).args(arguments).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let names = ["-c", "core.quotePath=false", "log", "--format=%x01%H%x09%cs%x09%an", "--name-only"];
+    let Some(log) = git(&[&names[..], &["--relative", "--", "content"]].concat()) else {
+        return BTreeMap::new();
+    };
+    let cut = git(&["rev-parse", "--git-path", "shallow"])
+        .and_then(|path| fs::read_to_string(site.join(path.trim())).ok())
+        .unwrap_or_default();
+    parse(&log, &cut.lines().collect())
 }
 
-fn parse(log: &str) -> BTreeMap<String, LastUpdated> {
+/// Reads the log. Commits that the history was cut at seem to add every file; they say nothing.
+fn parse(log: &str, cut: &BTreeSet<&str>) -> BTreeMap<String, LastUpdated> {
     let mut updates = BTreeMap::new();
     for commit in log.split(MARK).skip(1) {
         let mut lines = commit.lines();
-        let Some((date, author)) = lines.next().and_then(|line| line.split_once('\t')) else { continue };
+        let Some((hash, rest)) = lines.next().and_then(|line| line.split_once('\t')) else { continue };
+        let Some((date, author)) = rest.split_once('\t').filter(|_| !cut.contains(hash)) else { continue };
         for path in lines.filter(|line| !line.is_empty()) {
             // The newest commit comes first.
             updates.entry(path.to_owned()).or_insert_with(|| LastUpdated {
@@ -67,13 +75,20 @@ pub(crate) fn day_label(date: &str) -> String {
 mod tests {
     use super::*;
 
+    const LOG: &str = "\u{1}f00\t2026-11-20\tAda\n\ncontent/a.md\n\
+                       \u{1}ba5\t2025-01-02\tBob\n\ncontent/a.md\ncontent/b.md\n";
+
     #[test]
     fn takes_the_newest_commit_of_each_file() {
-        let log =
-            "\u{1}2026-11-20\tAda\n\ncontent/a.md\n\u{1}2025-01-02\tBob\n\ncontent/a.md\ncontent/b.md\n";
-        let updates = parse(log);
+        let updates = parse(LOG, &BTreeSet::new());
         assert_eq!(updates["content/a.md"].label, "20 November 2026");
         assert_eq!(updates["content/b.md"].author.as_deref(), Some("Bob"));
+    }
+
+    #[test]
+    fn where_the_history_was_cut_nothing_is_known() {
+        let updates = parse(LOG, &["ba5"].into());
+        assert_eq!(updates.keys().collect::<Vec<_>>(), ["content/a.md"]);
     }
 
     #[test]
