@@ -100,7 +100,7 @@ fn github_examples(text: &str) -> Vec<(String, String)> {
             }
             Some((_, html @ None)) if line.trim_end() == "." => *html = Some(String::new()),
             Some((markdown, html)) => {
-                html.as_mut().unwrap_or(markdown).push_str(&line.replace('\u{2192}', "\t"))
+                html.as_mut().unwrap_or(markdown).push_str(&line.replace('\u{2192}', "\t"));
             }
         }
     }
