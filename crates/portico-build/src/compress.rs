@@ -5,18 +5,33 @@ use std::io::Write as _;
 /// Below this size in bytes, compression does not pay for its headers.
 const SMALLEST: usize = 1024;
 
-/// Brotli quality: the best that costs about as little as gzip.
-const BROTLI_QUALITY: u32 = 5;
+/// Brotli quality: the lowest that makes files clearly smaller than gzip does.
+const BROTLI_QUALITY: i32 = 5;
 
-/// Zstandard level: above it, pages of the usual size hardly shrink further.
+/// Binary logarithms of the smallest and the largest window for brotli. Smaller ones are slower, and larger ones cost
+/// every file the time to clear them.
+const BROTLI_WINDOWS: (u32, u32) = (18, 22);
+
+/// Zstandard level: above it, files of the usual size hardly shrink further.
 const ZSTD_LEVEL: i32 = 9;
 
 /// The siblings of a file: ending and bytes. Only those that are smaller than the file.
+///
+/// Every client reads gzip, so every file has that. Pages have brotli besides, since they stand between a reader and the
+/// first paint; assets, which are few and seldom change, have everything. More would cost more than all other stages
+/// of a build together (`docs/performance.md`).
 pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     if bytes.len() < SMALLEST || !is_compressible(path) {
         return Vec::new();
     }
-    let mut siblings = vec![(".br", brotli(bytes)), (".gz", gzip(bytes)), (".zst", zstd(bytes))];
+    let mut siblings = vec![(".gz", gzip(bytes))];
+    let is_asset = path.starts_with("assets/");
+    if is_asset || path.ends_with(".html") {
+        siblings.push((".br", brotli(bytes)));
+    }
+    if is_asset {
+        siblings.push((".zst", zstd(bytes)));
+    }
     siblings.retain(|(_, compressed)| compressed.len() < bytes.len());
     siblings
 }
@@ -28,9 +43,17 @@ fn is_compressible(path: &str) -> bool {
 }
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {
-    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, BROTLI_QUALITY, 22);
-    writer.write_all(bytes).expect("writing to memory");
-    writer.into_inner()
+    let (smallest, largest) = BROTLI_WINDOWS;
+    let window = (usize::BITS - bytes.len().leading_zeros()).clamp(smallest, largest);
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: window.cast_signed(),
+        size_hint: bytes.len(),
+        ..Default::default()
+    };
+    let mut compressed = Vec::with_capacity(bytes.len() / 4);
+    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters).expect("writing to memory");
+    compressed
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -53,8 +76,8 @@ mod tests {
     #[test]
     fn every_sibling_gives_the_file_back() {
         let text = "The quick brown fox pays by bank. ".repeat(200).into_bytes();
-        let siblings = siblings("page.html", &text);
-        assert_eq!(siblings.iter().map(|(ending, _)| *ending).collect::<Vec<_>>(), [".br", ".gz", ".zst"]);
+        let siblings = siblings("assets/page.js", &text);
+        assert_eq!(siblings.iter().map(|(ending, _)| *ending).collect::<Vec<_>>(), [".gz", ".br", ".zst"]);
         for (ending, compressed) in siblings {
             let mut read = Vec::new();
             match ending {
@@ -65,6 +88,15 @@ mod tests {
             .expect("what we compressed can be read");
             assert!(read == text, "{ending}");
         }
+    }
+
+    #[test]
+    fn pages_have_more_siblings_than_what_is_fetched_later() {
+        let endings =
+            |path| siblings(path, &[b'x'; 4096]).into_iter().map(|(ending, _)| ending).collect::<Vec<_>>();
+        assert_eq!(endings("guides/start.html"), [".gz", ".br"]);
+        assert_eq!(endings("page-data/guides/start.json"), [".gz"]);
+        assert_eq!(endings("llms-full.txt"), [".gz"]);
     }
 
     #[test]
