@@ -114,8 +114,11 @@ test("the client passes over a node that is down", async () => {
   await down.listen();
   down.faults = { status: 503 };
   const client = new Client(configuration(SEARCH_KEY, [down.port, double.port]));
-  const found = await client.collections<Place>("docs").documents().search({ q: "payment", query_by: "hierarchy.lvl1" });
-  expect(found.found).toBeGreaterThan(0);
+  // It begins with either node, takes turns, and leaves alone what failed.
+  for (let again = 0; again < 3; again += 1) {
+    const found = await client.collections<Place>("docs").documents().search({ q: "payment", query_by: "hierarchy.lvl1" });
+    expect(found.found).toBeGreaterThan(0);
+  }
   expect(down.asked).toHaveLength(1);
   await down.close();
 });
