@@ -59,6 +59,7 @@ test.beforeEach(({ hosted }) => {
   for (const node of hosted.nodes) {
     node.faults = {};
     node.asked.length = 0;
+    node.nAnswered = 0;
   }
 });
 
@@ -137,7 +138,8 @@ test("a late answer is dropped", async ({ page, hosted }) => {
   for (const node of hosted.nodes) node.faults = {};
   await page.getByRole("combobox", { name: "Search" }).fill("home");
   await expect(result(page, "/docs/")).toBeVisible();
-  await page.waitForTimeout(900);
+  const count = (of: (node: TypesenseDouble) => number) => hosted.nodes.reduce((sum, node) => sum + of(node), 0);
+  await expect.poll(() => count((node) => node.nAnswered)).toBe(count((node) => node.asked.length));
   await expect(result(page, "/docs/")).toBeVisible();
   await expect(result(page, "/docs/alone")).toHaveCount(0);
 });

@@ -42,6 +42,8 @@ export class TypesenseDouble {
   faults = {};
   /** @type {Asked[]} */
   asked = [];
+  /** Number of requests that were answered, whether or not anybody still waited. */
+  nAnswered = 0;
   #rows = 0;
   #server = createServer((request, response) => {
     this.#handle(request, response).catch((error) => {
@@ -111,10 +113,11 @@ export class TypesenseDouble {
     const key = String(request.headers["x-typesense-api-key"] ?? url.searchParams.get("x-typesense-api-key") ?? "");
     this.asked.push({ method, path: url.pathname, body, key });
     const faults = this.faults;
-    if (faults.delay !== undefined) await setTimeout(faults.delay);
+    if (faults.delay !== undefined) await setTimeout(faults.delay, undefined, { ref: false });
     const { status, text, type = "application/json" } = this.#answer({ method, path: url.pathname, body, key }, url.searchParams);
     response.writeHead(status, { "content-type": `${type}; charset=utf-8` });
     response.end(faults.notJson === true ? "<!doctype html><title>Bad gateway</title>" : text);
+    this.nAnswered += 1;
   }
 
   /**

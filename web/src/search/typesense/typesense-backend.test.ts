@@ -121,10 +121,10 @@ test.each([
   ["cannot be reached", async () => { await node(0).close(); }],
   ["answers 500", () => { node(0).faults = { status: 500 }; }],
   ["answers what is no JSON", () => { node(0).faults = { notJson: true }; }],
-  ["takes too long", () => { node(0).faults = { delay: 400 }; }],
+  ["takes too long", () => { node(0).faults = { delay: 9000 }; }],
 ])("a node that %s is passed over", async (_, breakDown) => {
   await breakDown();
-  const answer = await backend({ timeoutMs: 150 }).search(query("payment"));
+  const answer = await backend({ timeoutMs: 1000 }).search(query("payment"));
   expect(answer.total).toBeGreaterThan(0);
   expect(node(1).asked).toHaveLength(1);
 });
@@ -152,14 +152,14 @@ test("when all are down, only the last resort goes on asking", async () => {
 });
 
 test("a search that nobody waits for any longer is broken off, and is no fault of the node", async () => {
-  for (const one of nodes) one.faults = { delay: 300 };
-  const searching = backend();
+  for (const one of nodes) one.faults = { delay: 9000 };
+  const searching = backend({ timeoutMs: 9000 });
   const controller = new AbortController();
   const asked = searching.search(query("payment", { signal: controller.signal }));
   setTimeout(() => { controller.abort(); }, 50);
   const begun = Date.now();
   await expect(asked).rejects.toMatchObject({ name: "AbortError" });
-  expect(Date.now() - begun).toBeLessThan(250);
+  expect(Date.now() - begun).toBeLessThan(4000);
   for (const one of nodes) one.faults = {};
   await searching.search(query("payment"));
   await searching.search(query("payment"));
