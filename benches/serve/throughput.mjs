@@ -5,9 +5,9 @@
 //
 // Needs `nginx` and `wrk`. The servers take turns, so that what else the machine does falls on both; of the rounds the
 // median counts. Times depend on the machine: the ratios are what to look at.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cpuSeconds, startNginx, startPortico, stop } from "./servers.mjs";
@@ -94,6 +94,7 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+const [load] = loadavg();
 const servers = [await startPortico(resolve(options.portico), dir), await startNginx(options.nginx, dir)];
 const rows = [];
 try {
@@ -121,16 +122,19 @@ try {
 
 if (options.write) {
   const head = ["request", "requests per second", "CPU µs per request", "p50 ms", "p99 ms"];
-  const version = execFileSync(options.nginx, ["-v"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  // nginx tells its version on standard error.
+  const version = spawnSync(options.nginx, ["-v"], { encoding: "utf8" }).stderr.trim().replace(/.*nginx\//, "nginx ");
   const text = `# Serving, against nginx
 
 Written by \`node benches/serve/throughput.mjs --write docs/benchmarks-serve.md\`; run it to see the figures of your machine.
 
-\`portico serve\` and nginx${version.trim()} serve the same folder with the same response headers on one machine with
+\`portico serve\` and ${version} serve the same folder with the same response headers on one machine with
 ${cpus().length} processors (${cpus()[0].model.trim()}), which the client \`wrk\` shares: ${options.connections} connections,
 ${options.rounds} rounds of ${options.seconds} s each, in turns, medians. Each cell is Portico : nginx, in bold the ratio.
 More requests per second and less CPU are better. nginx is set up in \`benches/serve/nginx.conf\`, with its cache of open files
-and precompressed files.
+and precompressed files. Of a large body Portico copies the bytes to the system where nginx points to its cached file
+(\`sendfile\`); see docs/decisions/0007-one-event-loop-per-processor.md. Before the rounds the machine's load was
+${load.toFixed(1)}.
 
 | ${head.join(" | ")} |
 |${head.map(() => "---").join("|")}|
