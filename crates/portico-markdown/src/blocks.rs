@@ -1,6 +1,6 @@
 //! Blocks: paragraphs, headings, lists, quotes, tables, footnotes.
 
-use portico_diagnostics::Span;
+use portico_diagnostics::{Code, Diagnostic, Span};
 use portico_document::{AdmonitionKind, List, ListItem, Node, NodeKind, Table, TableCell};
 use satteri_ast::mdast::{
     ColumnAlign, MdastNodeType, decode_code_data, decode_footnote_definition_data, decode_heading_data,
@@ -16,6 +16,7 @@ use crate::include::is_blank;
 use crate::page::Region;
 use crate::text::Use;
 use crate::tree::Tree;
+use crate::{MAX_TABLE_CELLS, MAX_TABLE_COLUMNS};
 
 impl Region<'_, '_> {
     /// The children of a node as blocks.
@@ -115,7 +116,23 @@ impl Region<'_, '_> {
             }
             rows.push(cells);
         }
-        let head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
+        let mut head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
+        let (start, end) = tree.range(id);
+        let place = self.mask.source_span(start, end);
+        if head.len() > MAX_TABLE_COLUMNS {
+            head.truncate(MAX_TABLE_COLUMNS);
+            let message =
+                format!("the table has more than {MAX_TABLE_COLUMNS} columns; the others are left out");
+            self.report(Diagnostic::new(Code::MarkdownLimit, message), place);
+        }
+        // Short rows are filled up, so that few bytes can ask for many cells.
+        let n_rows = MAX_TABLE_CELLS / head.len().max(1);
+        if rows.len() > n_rows {
+            rows.truncate(n_rows);
+            let message =
+                format!("the table has more than {MAX_TABLE_CELLS} cells; the rows after them are left out");
+            self.report(Diagnostic::new(Code::MarkdownLimit, message), place);
+        }
         for row in &mut rows {
             for column in row.len()..head.len() {
                 row.push(TableCell { align: aligns.get(column).copied().flatten(), children: Vec::new() });

@@ -49,6 +49,10 @@ pub use front_matter::parse_front_matter;
 const MAX_DEPTH: usize = 64;
 /// Larger files are not parsed.
 const MAX_FILE_BYTES: usize = 4 * 1024 * 1024;
+/// A table may have so many columns.
+const MAX_TABLE_COLUMNS: usize = 1_000;
+/// A table may have so many cells, those that fill up short rows included.
+const MAX_TABLE_CELLS: usize = 1_000_000;
 /// Partials may include partials so deep.
 const MAX_INCLUDE_DEPTH: usize = 16;
 /// A page may include so many partials.

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{dump_with, parse_text};
+use portico_document::{Node, NodeKind};
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
@@ -497,6 +498,29 @@ fn package_managers() {
             "  <TabItem {\"value\":\"bun\",\"label\":\"Bun\"}>\n    code bash title=\"Install\"\n      |bun add jest --dev",
         ),
     );
+}
+
+#[test]
+fn tables_have_limits() {
+    let wide = format!("|{}\n|{}\n", "a|".repeat(1_200), "-|".repeat(1_200));
+    let (document, diagnostics) = parse_text(&wide);
+    assert!(matches!(&document.body[0].kind, NodeKind::Table(table) if table.head.len() == 1_000));
+    let long = format!("|{}\n|{}\n{}", "a|".repeat(900), "-|".repeat(900), "|b|\n".repeat(1_500));
+    let (document, more) = parse_text(&long);
+    let n_cells = |node: &Node| match &node.kind {
+        NodeKind::Table(table) => table.rows.iter().map(Vec::len).sum(),
+        _ => 0,
+    };
+    assert!(document.body.iter().map(n_cells).sum::<usize>() <= 1_000_000);
+    let messages: Vec<_> = diagnostics.iter().chain(&more).map(|found| found.message.as_str()).collect();
+    assert_eq!(messages[0], "the table has more than 1000 columns; the others are left out");
+}
+
+#[test]
+fn large_files_are_refused() {
+    let (document, diagnostics) = parse_text(&"a\n".repeat(2_100_000));
+    assert!(document.body.is_empty());
+    assert_eq!(diagnostics[0].message, "the file has 4200000 bytes; at most 4194304 can be parsed");
 }
 
 #[test]
