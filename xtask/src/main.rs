@@ -6,6 +6,7 @@
     reason = "chores touch the disk and talk to people"
 )]
 
+mod bench;
 mod chromium;
 mod codegen;
 mod deny;
@@ -64,6 +65,10 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Build a corpus with Portico and with other engines, and compare what each needed for it.
+    Bench(bench::Options),
+    /// Count the instructions of the build's stages and compare them with the committed figures.
+    Counts(bench::counts::Options),
     /// Build the frontend if its sources changed.
     Web,
     /// Install the programs that the tests start and that this machine lacks: Chromium, nginx, Caddy.
@@ -82,6 +87,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Advisories => return deny::advisories(&root),
         Command::ThirdParty { check: false } => third_party::write(&root),
         Command::ThirdParty { check: true } => third_party::check(&root),
+        Command::Bench(options) => bench::run(&root, &options),
+        Command::Counts(options) => bench::counts::run(&root, &options),
         Command::Web => web::build(&root),
         Command::Prepare => prepare(),
     }?;

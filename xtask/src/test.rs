@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::{bench, chromium, codegen, deny, servers, step, third_party, tidy, web};
+use crate::{chromium, codegen, deny, servers, step, third_party, tidy, web};
 
 /// A part of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,12 +21,9 @@ pub(crate) enum Part {
     Portal,
     /// The portal in a real browser.
     Browser,
-    /// Instructions of the build's stages against the committed figures.
-    Counts,
 }
 
-const ALL: [Part; 7] =
-    [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Counts, Part::Browser];
+const ALL: [Part; 6] = [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Browser];
 
 /// Runs the named parts, or all of them.
 pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
@@ -38,7 +35,6 @@ pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
             Part::Web => frontend(root)?,
             Part::Hosts => hosts(root)?,
             Part::Portal => portal(root)?,
-            Part::Counts => bench::counts::run(root, &bench::counts::Options::default())?,
             Part::Browser => browser(root)?,
         }
     }

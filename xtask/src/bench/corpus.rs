@@ -14,7 +14,7 @@ pub(crate) const PAGES_PER_FOLDER: usize = 25;
 pub(crate) const FOLDERS_PER_AREA: usize = 10;
 
 /// Smallest and largest size of a page in bytes, markup not counted.
-const SIZES: (usize, usize) = (5_700, 9_200);
+const SIZES: (usize, usize) = (5_000, 8_400);
 
 /// One page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,11 +104,13 @@ fn page(number: usize, n_pages: usize) -> Page {
         sections[section].blocks.push(block);
     }
     let target = random.between(SIZES.0, SIZES.1);
-    let mut size: usize = intro.len() + sections.iter().flat_map(|section| &section.blocks).map(Block::size).sum::<usize>();
+    let mut size: usize =
+        intro.len() + sections.iter().flat_map(|section| &section.blocks).map(Block::size).sum::<usize>();
     while size < target {
         let filler = Block::Paragraph(random_paragraph(&mut random));
         size += filler.size();
-        let blocks = &mut sections[random.below(sections.len())].blocks;
+        let section = random.below(sections.len());
+        let blocks = &mut sections[section].blocks;
         blocks.insert(random.below(blocks.len() + 1), filler);
     }
     Page { number, description, intro, sections }
@@ -120,7 +122,13 @@ fn sections(random: &mut Random) -> Vec<Section> {
         .map(|index| Section {
             level: if index % 3 == 2 { 3 } else { 2 },
             // The number keeps headings of a page apart, so that every engine gives them the same anchors.
-            title: format!("{} the {} {} {}", capitalized(action(random)), kind(random), thing(random), index + 1),
+            title: format!(
+                "{} the {} {} {}",
+                capitalized(action(random)),
+                kind(random),
+                thing(random),
+                index + 1
+            ),
             blocks: vec![Block::Paragraph(random_paragraph(random))],
         })
         .collect()
@@ -130,7 +138,8 @@ fn sections(random: &mut Random) -> Vec<Section> {
 fn extras(random: &mut Random, n_pages: usize) -> Vec<Block> {
     let first = random.below(LANGUAGES.len());
     let samples = (0..4).map(|step| LANGUAGES[(first + 3 * step) % LANGUAGES.len()]);
-    let mut extras: Vec<Block> = samples.map(|language| Block::Code(language, sample(random, language))).collect();
+    let mut extras: Vec<Block> =
+        samples.map(|language| Block::Code(language, sample(random, language))).collect();
     for _ in 0..2 {
         let n_rows = random.between(3, 5);
         extras.push(Block::Table((0..n_rows).map(|_| row(random)).collect()));

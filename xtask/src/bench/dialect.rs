@@ -123,13 +123,16 @@ fn push_block(text: &mut String, block: &Block, from: usize, dialect: Dialect) {
         Block::Code(language, code) => writeln!(text, "```{language}\n{code}\n```"),
         Block::Table(rows) => {
             text.push_str("| Field | Type | Meaning |\n| --- | --- | --- |\n");
-            rows.iter().try_for_each(|[name, kind, meaning]| writeln!(text, "| `{name}` | {kind} | {meaning} |"))
+            rows.iter()
+                .try_for_each(|[name, kind, meaning]| writeln!(text, "| `{name}` | {kind} | {meaning} |"))
         }
         Block::Admonition(kind, words) => push_admonition(text, kind, words, dialect),
         Block::List { is_ordered: true, points } => {
             points.iter().zip(1..).try_for_each(|(point, number)| writeln!(text, "{number}. {point}"))
         }
-        Block::List { is_ordered: false, points } => points.iter().try_for_each(|point| writeln!(text, "- {point}")),
+        Block::List { is_ordered: false, points } => {
+            points.iter().try_for_each(|point| writeln!(text, "- {point}"))
+        }
         Block::Link(to) => {
             writeln!(text, "More about this stands in [{}]({}).", title(*to), address(from, *to, dialect))
         }
@@ -181,7 +184,14 @@ mod tests {
             corpus(60).for_each(|page| hasher.write(render(&page, dialect).as_bytes()));
             format!("{:016x}", hasher.finish())
         });
-        assert_eq!(hashes, ["", "", "", "", ""]);
+        let expected = [
+            "eb54fb094bc5d128",
+            "7d99051ab5182242",
+            "2794e429deb845cc",
+            "8f12d7257629202e",
+            "88cc57ea580ac6f4",
+        ];
+        assert_eq!(hashes, expected);
     }
 
     #[test]
@@ -208,7 +218,8 @@ mod tests {
     #[test]
     fn all_dialects_have_the_same_words() {
         let words = |text: &str| -> Vec<String> {
-            let is_word = |word: &&str| word.len() > 3 && word.chars().all(|letter| letter.is_ascii_lowercase());
+            let is_word =
+                |word: &&str| word.len() > 3 && word.chars().all(|letter| letter.is_ascii_lowercase());
             text.split(|letter: char| letter.is_whitespace() || "().,".contains(letter))
                 .filter(is_word)
                 .map(str::to_owned)

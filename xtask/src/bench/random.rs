@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same on every machine: SplitMix64.
+//! Numbers that look random and are the same on every machine: `SplitMix64`.
 
 /// A sequence of numbers that its seed decides.
 pub(crate) struct Random {

@@ -4,7 +4,8 @@ use super::random::Random;
 use super::words::{action, capitalized, thing};
 
 /// The languages, by the names that fences give them.
-pub(crate) const LANGUAGES: [&str; 8] = ["bash", "json", "javascript", "python", "kotlin", "swift", "go", "yaml"];
+pub(crate) const LANGUAGES: [&str; 8] =
+    ["bash", "json", "javascript", "python", "kotlin", "swift", "go", "yaml"];
 
 /// A sample in a language. In the patterns `@t` is a thing, `@T` the same as a type name, `@u` a second thing, `@a` an
 /// action, `@n` a number.
@@ -75,7 +76,7 @@ def @a_all(limit: int = 25) -> list[str]:
     return done"#
         }
         "kotlin" => {
-            r#"import com.example.bank.Bank
+            r"import com.example.bank.Bank
 
 data class @TResult(val id: String, val amount: Long?)
 
@@ -85,7 +86,7 @@ suspend fun @aAll(bank: Bank, limit: Int = 25): List<@TResult> =
         .map { @t ->
             val answer = bank.@ts.@a(@t.id) // once only
             @TResult(id = answer.id, amount = answer.amount)
-        }"#
+        }"
         }
         "swift" => {
             r#"import ExampleBank

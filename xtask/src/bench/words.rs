@@ -46,14 +46,51 @@ const THINGS: [&str; 40] = [
 ];
 
 const ACTIONS: [&str; 22] = [
-    "create", "update", "cancel", "retrieve", "list", "verify", "sign", "settle", "refund", "schedule", "retry",
-    "export", "import", "reconcile", "archive", "approve", "decline", "inspect", "split", "capture", "release",
+    "create",
+    "update",
+    "cancel",
+    "retrieve",
+    "list",
+    "verify",
+    "sign",
+    "settle",
+    "refund",
+    "schedule",
+    "retry",
+    "export",
+    "import",
+    "reconcile",
+    "archive",
+    "approve",
+    "decline",
+    "inspect",
+    "split",
+    "capture",
+    "release",
     "confirm",
 ];
 
 const KINDS: [&str; 20] = [
-    "pending", "settled", "returned", "recurring", "delayed", "partial", "signed", "expired", "duplicate", "verified",
-    "blocked", "manual", "automatic", "nightly", "regional", "test", "live", "shared", "default", "optional",
+    "pending",
+    "settled",
+    "returned",
+    "recurring",
+    "delayed",
+    "partial",
+    "signed",
+    "expired",
+    "duplicate",
+    "verified",
+    "blocked",
+    "manual",
+    "automatic",
+    "nightly",
+    "regional",
+    "test",
+    "live",
+    "shared",
+    "default",
+    "optional",
 ];
 
 /// `%t` is a thing, `%a` an action, `%k` a kind.
@@ -113,5 +150,8 @@ pub(crate) fn paragraph(random: &mut Random, n_sentences: usize) -> String {
 /// `make payment` -> `Make payment`.
 pub(crate) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
 }
