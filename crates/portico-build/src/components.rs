@@ -74,3 +74,77 @@ fn template_name(path: &str) -> Option<&str> {
     let name = file.strip_suffix(".mdx").or_else(|| file.strip_suffix(".html"))?;
     name.starts_with(|first: char| first.is_ascii_uppercase()).then_some(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use portico_config::parse_settings;
+    use portico_markdown::ComponentSource;
+
+    use super::*;
+
+    #[test]
+    fn templates_names_and_fences_are_found() {
+        let root = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        };
+        write(
+            "portal.toml",
+            r#"title = "T"
+url = "https://docs.example.com"
+
+[provider]
+name = "P"
+api_base_url = "https://a.example"
+sdk_script_url = "https://b.example/s.js"
+website_url = "https://c.example"
+
+[components.Why]
+is = "Details"
+
+[components.Wrong]
+is = "Detials"
+
+[components.Twice]
+is = "Why"
+
+[components.Gone]
+template = "components/Elsewhere.mdx"
+
+[code_fences.player]
+component = "Video"
+
+[code_fences.other]
+component = "Vidoe"
+"#,
+        );
+        write("components/Video.mdx", "x");
+        write("components/shared/Box.html", "x");
+        write("components/_part.mdx", "x");
+        let folder = SiteFolder::read(root.path()).expect("a site folder");
+        let settings = parse_settings(&folder.settings, &BTreeMap::new()).0.expect("settings");
+        let mut diagnostics = Vec::new();
+        let known = site_components(&folder, &settings, &mut diagnostics);
+        let source = |name: &str| known.get(name).map(|component| component.source.clone());
+        let template = |path: &str| Some(ComponentSource::Template(path.to_owned()));
+        assert_eq!(source("Video"), template("components/Video.mdx"));
+        assert_eq!(source("Box"), template("components/shared/Box.html"));
+        assert!(matches!(source("Why"), Some(ComponentSource::Alias(alias)) if alias.of == "Details"));
+        assert_eq!([source("Wrong"), source("Twice"), source("Gone")], [None, None, None]);
+        assert!(known.fence("player").is_some() && known.fence("other").is_none());
+        let messages: Vec<&str> = diagnostics.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "no file `components/Elsewhere.mdx` for the component `Gone`",
+                "`Why` is itself another name for a component",
+                "no component `Detials`",
+                "no component `Vidoe`",
+            ]
+        );
+    }
+}
