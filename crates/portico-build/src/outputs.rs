@@ -228,7 +228,9 @@ impl Outputs {
     ) -> Result<(u64, u64), PublishError> {
         let Some(place) = &self.place else { return Ok((0, 0)) };
         let retained = place.retain(&mut manifest)?;
-        retained.values().for_each(|look| self.count(look.length));
+        for look in retained.values() {
+            self.count(look.length);
+        }
         let manifest = serde_json::to_vec_pretty(&manifest).expect("the manifest is plain data");
         self.plain_file(MANIFEST_FILE, &manifest)?;
         let size = (self.n_files.load(Ordering::Relaxed), self.n_bytes.load(Ordering::Relaxed));

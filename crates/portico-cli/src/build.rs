@@ -68,7 +68,7 @@ fn check_outside(
         limit: arguments.external_limit,
     };
     let outcome = portico_outside::check(&report.outside_links, &options, &|address| {
-        progress(&format!("asking {address}"))
+        progress(&format!("asking {address}"));
     });
     progress("");
     Ok(outcome?)

@@ -60,7 +60,6 @@ fn answer(mut stream: TcpStream, seen: &Seen) {
         drop(noted);
         let (status, header) = match (method.as_str(), path.as_str()) {
             ("HEAD", "/get-only") => ("405 Method Not Allowed", ""),
-            (_, "/ok" | "/get-only" | "/new" | "/here") => ("200 OK", ""),
             (_, "/members") => ("403 Forbidden", ""),
             (_, "/gone") => ("410 Gone", ""),
             (_, "/missing") => ("404 Not Found", ""),
@@ -69,7 +68,7 @@ fn answer(mut stream: TcpStream, seen: &Seen) {
             (_, "/moved-to-nothing") => ("308 Permanent Redirect", "Location: /missing\r\n"),
             (_, "/round") => ("302 Found", "Location: /round\r\n"),
             (_, "/busy") if n_before == 0 => ("429 Too Many Requests", "Retry-After: 0\r\n"),
-            (_, "/busy") => ("200 OK", ""),
+            (_, "/ok" | "/get-only" | "/new" | "/here" | "/busy") => ("200 OK", ""),
             (_, "/always-busy") => ("429 Too Many Requests", "Retry-After: 86400\r\n"),
             (_, "/broken") => ("500 Internal Server Error", ""),
             _ => {

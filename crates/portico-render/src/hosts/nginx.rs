@@ -45,7 +45,7 @@ pub fn nginx_http_rules(manifest: &Manifest) -> TextFile {
             .expect("writing to a string");
     }
     text.push_str("}\n");
-    table(&mut text, "$portico_key $portico_redirect", &rules.exact, |path| quoted(path));
+    table(&mut text, "$portico_key $portico_redirect", &rules.exact, quoted);
     table(&mut text, "$uri $portico_moved", &rules.below, |path| format!("\"~^{}.\"", regex_escape(path)));
     TextFile { path: "_nginx-http.conf".into(), text }
 }
