@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test as base } from "./portal";
@@ -13,8 +13,10 @@ export interface Variant {
   site?: "site" | "fixtures/nested-sidebar";
   /** Settings as the environment gives them: `PORTICO_DOCS__BREADCRUMBS`. */
   settings?: Record<string, string>;
-  /** Pages instead of those of the site, by path below `content/`. */
+  /** Pages instead of those of the site, or besides them, by path below `content/`. */
   pages?: Record<string, string>;
+  /** Sidebars instead of those of the site. */
+  sidebars?: string;
 }
 
 /** Builds and serves a portal with other settings, and answers with its address: origin and base path, no slash at the end. */
@@ -44,12 +46,16 @@ export const test = base.extend<object, { serveVariant: ServeVariant }>({
 export { expect };
 
 async function buildAndServe(variant: Variant, folder: string, servers: ChildProcess[]): Promise<string> {
-  const { site = "fixtures/nested-sidebar", settings = {}, pages = {} } = variant;
+  const { site = "fixtures/nested-sidebar", settings = {}, pages = {}, sidebars } = variant;
   let source = join(root, site);
   if (Object.keys(pages).length > 0) {
     cpSync(source, `${folder}-site`, { recursive: true });
     source = `${folder}-site`;
-    for (const [path, text] of Object.entries(pages)) writeFileSync(join(source, "content", path), text);
+    for (const [path, text] of Object.entries(pages)) {
+      mkdirSync(dirname(join(source, "content", path)), { recursive: true });
+      writeFileSync(join(source, "content", path), text);
+    }
+    if (sidebars !== undefined) writeFileSync(join(source, "sidebars.toml"), sidebars);
   }
   // E2E_BIN and its like are the tests' own, and no settings.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PORTICO_"));
