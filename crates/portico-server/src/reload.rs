@@ -78,12 +78,16 @@ impl CurrentSite {
             match reloaded {
                 Ok(Ok(IsNew(true))) => {
                     refused = None;
-                    metrics.iter().for_each(|metrics| metrics.count_build());
+                    if let Some(metrics) = &metrics {
+                        metrics.count_build();
+                    }
                     notify(&Notice::NewBuild);
                 }
                 Ok(Err(error)) if refused.as_ref() != Some(&error.to_string()) => {
                     refused = Some(error.to_string());
-                    metrics.iter().for_each(|metrics| metrics.count_refused_build());
+                    if let Some(metrics) = &metrics {
+                        metrics.count_refused_build();
+                    }
                     notify(&Notice::BuildRefused(error));
                 }
                 _ => {}

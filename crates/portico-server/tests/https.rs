@@ -61,8 +61,8 @@ fn client_and_server_agree_on_a_version() {
     let mut connection = connect(server.address, certificate(&files), &["h2"]).unwrap();
     let settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
     let request = common::http_2::head("/digits.txt");
-    let head = [0, 0, u8::try_from(request.len()).unwrap(), 1, 5, 0, 0, 0, 1];
-    let said = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..], &head, &request].concat();
+    let frame = [0, 0, u8::try_from(request.len()).unwrap(), 1, 5, 0, 0, 0, 1];
+    let said = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..], &frame, &request].concat();
     connection.write_all(&said).unwrap();
     let mut heard = Vec::new();
     while !heard.ends_with(b"0123456789") {

@@ -14,7 +14,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 /// Nothing that should happen takes nearly as long.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program.
 pub(crate) const PORTICO: &str = env!("CARGO_BIN_EXE_portico");

@@ -89,7 +89,7 @@ impl Http2 {
                     if frame.flags & END_STREAM != 0 {
                         return Ok(body);
                     }
-                    if frame.payload.len() > 0 {
+                    if !frame.payload.is_empty() {
                         self.send(WINDOW_UPDATE, 0, 0, &room)?;
                         self.send(WINDOW_UPDATE, 0, stream, &room)?;
                     }

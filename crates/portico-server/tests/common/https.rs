@@ -1,5 +1,7 @@
 //! Certificates for a test, and a client that trusts them.
 
+#![allow(clippy::unwrap_used, reason = "a test fails loudly")]
+
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
