@@ -91,6 +91,7 @@ pub enum Pagination {
 }
 
 /// As a list of at most one: most formats have one kind of nothing.
+#[expect(clippy::option_option, clippy::ref_option, reason = "the type of the field, as serde hands it over")]
 fn store_twice_optional<S: Serializer>(
     value: &Option<Option<String>>,
     serializer: S,
@@ -98,6 +99,7 @@ fn store_twice_optional<S: Serializer>(
     serializer.collect_seq(value)
 }
 
+#[expect(clippy::option_option, reason = "the type of the field, as serde wants it back")]
 fn stored_twice_optional<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<String>>, D::Error> {
