@@ -36,7 +36,7 @@ fn cluster(addition: &str, environment: &[(&str, &str)]) -> (Settings, Typesense
 #[test]
 fn a_node_is_secure_and_on_port_443_unless_it_says_otherwise() {
     let (settings, typesense) = cluster(CLUSTER, &[]);
-    let addresses: Vec<String> = typesense.all_nodes().map(|node| node.address()).collect();
+    let addresses: Vec<String> = typesense.all_nodes().map(portico_config::TypesenseNode::address).collect();
     assert_eq!(addresses, ["https://search-1.example.com"]);
     assert!(typesense.is_contextual && settings.search.has_embedded);
     assert_eq!(typesense.timeout_ms, 5_000);
@@ -67,7 +67,7 @@ protocol = "http"
 "#,
         &[],
     );
-    let addresses: Vec<String> = typesense.all_nodes().map(|node| node.address()).collect();
+    let addresses: Vec<String> = typesense.all_nodes().map(portico_config::TypesenseNode::address).collect();
     assert_eq!(addresses, ["https://near.example.com/typesense", "http://127.0.0.1:8108"]);
     let parameters: Vec<(&str, &str)> =
         typesense.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

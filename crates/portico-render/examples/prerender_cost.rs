@@ -159,7 +159,7 @@ fn site() -> SiteData {
         },
         color_mode: ColorModeSettings { default_mode: ColorMode::Light, is_switch_disabled: false },
         docs_version: DocsVersion { name: "current".into(), label: "Next".into() },
-        search: SearchSettings { route: "/search".into(), index_url: None, report_url: None },
+        search: SearchSettings { route: "/search".into(), index_url: None, report_url: None, hosted: None },
         tag_manager: None,
         sidebar_files: std::collections::BTreeMap::new(),
         is_preview: false,

@@ -181,7 +181,9 @@ impl TocTemplates {
     pub(crate) fn push_list(&self, entries: &[TocEntry], html: &mut String) {
         self.list.push(html, &[], "", |name, html| {
             if name == "entries" {
-                entries.iter().for_each(|entry| self.push_entry(entry, html));
+                for entry in entries {
+                    self.push_entry(entry, html);
+                }
             }
         });
     }
