@@ -278,7 +278,9 @@ impl Shown {
 
     /// The bytes of a file that is no page.
     fn file(&self, name: &str) -> Result<Option<Vec<u8>>, BuildError> {
-        let made = self.stage.files.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.clone());
+        // A browser may ask for what an edit has just replaced: it gets what stands there now, and is told of the edit.
+        let made = self.stage.files.iter().find(|(path, _)| without_hash(path) == without_hash(name));
+        let made = made.map(|(_, bytes)| bytes.clone());
         let themes = || theme().assets.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.to_vec());
         if let Some(bytes) = made.or_else(themes) {
             return Ok(Some(bytes));
@@ -332,6 +334,11 @@ impl Shown {
         let data = search_page_data(&self.site, &theme().manifest.fingerprint);
         generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data)).map(Some)
     }
+}
+
+/// The name of a file without the hash of its content: `assets/sidebar-main` of `assets/sidebar-main-1a2b3c4d5e.json`.
+fn without_hash(path: &str) -> &str {
+    path.rsplit_once('-').map_or(path, |(name, _)| name)
 }
 
 /// What is to be known of some articles.
