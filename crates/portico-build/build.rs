@@ -1,5 +1,7 @@
 //! Gives the engine a fingerprint, by which what one version has kept is told from what another one understands.
 
+#![allow(clippy::disallowed_methods, reason = "a build script reads the sources")]
+
 use std::fs;
 use std::path::Path;
 
