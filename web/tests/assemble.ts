@@ -1,6 +1,7 @@
-import type { Bootstrap, PageData, SidebarEntry, SidebarView, SiteData } from "../src/contract";
+import type { Bootstrap, PageData, SidebarEntry, SidebarView, SiteData, TocEntry } from "../src/contract";
 import { token } from "../src/lib/assembly-tokens";
 import type { CategoryTemplates, SidebarTemplates } from "../src/theme/Sidebar/sidebar-templates";
+import type { TocTemplates } from "../src/theme/Toc/toc-list";
 
 /*
  * What the build does in Rust with the exports of server.tsx, told once more in TypeScript: the tests prove with it that
@@ -13,13 +14,23 @@ export type Server = typeof import("../src/server");
 /** Assembles the inside of `#app`. */
 export function assemble(server: Server, { site, page, sidebar }: Bootstrap, contentHtml: string): string {
   const templates = JSON.parse(server.sidebarTemplates()) as SidebarTemplates;
+  const toc = JSON.parse(server.tocTemplates()) as TocTemplates;
   return server
     .renderPage(JSON.stringify({ ...page, html: "" }))
     .replace(/\uE000([^\uE001]*)\uE001/gu, (_, name: string) => {
       if (name === "content") return contentHtml;
       if (name === "sidebar") return sidebar === null ? "" : assembleSidebar(templates, sidebar, page, site);
+      if (name === "toc") return assembleToc(toc, page.toc);
       return server.renderSlot(JSON.stringify({ name, page }));
     });
+}
+
+function assembleToc(templates: TocTemplates, entries: readonly TocEntry[]): string {
+  const one = ({ id, html, children }: TocEntry): string =>
+    fill(templates.entry, { id })
+      .replace(token("html"), () => html)
+      .replace(token("children"), () => (children.length === 0 ? "" : assembleToc(templates, children)));
+  return templates.list.replace(token("entries"), () => entries.map(one).join(""));
 }
 
 function assembleSidebar(templates: SidebarTemplates, sidebar: SidebarView, page: PageData, site: SiteData): string {
