@@ -144,7 +144,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     diagnostics.extend(check_links(&site, &|route| ids.get(route).cloned()));
     clock.lap("check");
     let n_pages = site.pages.len();
-    let mut size = (0, 0);
+    let mut written = (0, 0);
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
         let manifest = work.write_shared(&rendered)?;
@@ -152,13 +152,13 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
         sort(&mut diagnostics);
         let kept = diagnostics.iter().map(StoredDiagnostic::new).collect();
         let about = About { inputs: Some(inputs), diagnostics: kept, n_pages };
-        size = outputs.commit(&cache, about, manifest)?;
+        written = outputs.commit(&cache, about, manifest)?;
         clock.lap("write");
     }
     cache.save();
     clock.lap("keep");
     let outside_links = if options.out.is_none() { outside_links(&site) } else { Vec::new() };
-    Ok(Report { outside_links, ..finish(diagnostics, options, clock, n_pages, size, cache.notes) })
+    Ok(Report { outside_links, ..finish(diagnostics, options, clock, n_pages, written, cache.notes) })
 }
 
 /// When sources last changed, if the site tells it.

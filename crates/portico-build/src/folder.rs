@@ -116,7 +116,7 @@ impl SiteFolder {
 
     /// Everything below `content/` and `data/` that is no page: what pages may link to or show.
     pub(crate) fn files_beside_pages(&self) -> impl Iterator<Item = &String> {
-        let is_page = |path: &&String| path.ends_with(".md") || path.ends_with(".mdx");
+        let is_page = |path: &&String| matches!(path.rsplit_once('.'), Some((_, "md" | "mdx")));
         self.assets.keys().chain(self.texts.keys().filter(move |path| !is_page(path)))
     }
 

@@ -88,9 +88,8 @@ impl Watch {
     pub(crate) fn has_news(&mut self) -> bool {
         self.waiting.extend(self.signals.try_iter());
         self.waiting.iter().any(|signal| match signal {
-            Signal::Stop => true,
+            Signal::Stop | Signal::Event(Err(_)) => true,
             Signal::Event(Ok(event)) => self.tells_of(event).next().is_some() || event.need_rescan(),
-            Signal::Event(Err(_)) => true,
         })
     }
 
