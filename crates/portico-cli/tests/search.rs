@@ -136,7 +136,9 @@ fn a_site_whose_settings_hold_the_admin_key_is_not_built() {
 
 #[test]
 fn a_pattern_that_is_no_regular_expression_is_told_before_readers_meet_it() {
-    for (pattern, is_good) in [("^https://(a|b)\\.example\\.com/", true), ("(?<=x)\\p{L}", true), ("(", false)] {
+    for (pattern, is_good) in
+        [("^https://(a|b)\\.example\\.com/", true), ("(?<=x)\\p{L}", true), ("(", false)]
+    {
         let checked = Command::new(env!("CARGO_BIN_EXE_portico"))
             .args(["check", "--site", "fixtures/nested-sidebar"])
             .current_dir(root())

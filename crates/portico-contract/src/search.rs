@@ -4,7 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 /// The format of the index that this code writes. Readers refuse one they do not know.
-pub const SEARCH_INDEX_FORMAT: u32 = 1;
+pub const SEARCH_INDEX_FORMAT: u32 = 2;
 
 /// The head of the index's entry file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -16,18 +16,12 @@ pub struct SearchIndexHead {
     pub language: String,
     /// Where the other files are, relative to the entry file; empty if there are none.
     pub folder: String,
-    /// Number of sections of each page, in the order of the pages. The first section is the page itself.
-    pub section_counts: Vec<u32>,
     /// Parts of the site that a search can be narrowed to.
     pub areas: Vec<String>,
-    /// For each page the position of its area in `areas`.
-    pub page_areas: Vec<u32>,
     /// Words that say little about a text, sorted.
     pub stop_words: Vec<String>,
-    /// First term of each shard of terms; the first one is empty.
+    /// Where each shard of terms begins: its terms come at or after that text. The first one is empty.
     pub shards: Vec<String>,
-    /// Number of the first page in each file of texts.
-    pub text_starts: Vec<u32>,
     /// Whether the only shard and the only texts follow in this very file.
     pub is_whole: bool,
 }
@@ -48,7 +42,7 @@ pub enum SearchKind {
     Code,
 }
 
-/// The texts of a page that results are shown with.
+/// The texts that results are shown with: those of a page, or of some of its sections.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchPageText {
@@ -58,7 +52,9 @@ pub struct SearchPageText {
     pub title: String,
     /// Labels of the categories above it, outermost first.
     pub crumbs: Vec<String>,
-    /// Its sections; the first one is the page itself.
+    /// Number of the first of these sections on its page. Section 0 is the page itself.
+    pub first: u32,
+    /// Its sections, or some of them.
     pub sections: Vec<SearchSectionText>,
 }
 

@@ -4,9 +4,9 @@ use ts_rs::{Config, TS};
 
 use crate::{
     AnnouncementBar, Bootstrap, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn,
-    HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchIndexHead,
-    SearchKind, SearchPageText, SearchSectionText, SearchSettings, SidebarCategory, SidebarEntry,
-    SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider,
+    SearchIndexHead, SearchKind, SearchPageText, SearchSectionText, SearchSettings, SidebarCategory,
+    SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
 
 /// A generated TypeScript file.

@@ -553,29 +553,17 @@ language: string,
  */
 folder: string, 
 /**
- * Number of sections of each page, in the order of the pages. The first section is the page itself.
- */
-sectionCounts: Array<number>, 
-/**
  * Parts of the site that a search can be narrowed to.
  */
 areas: Array<string>, 
-/**
- * For each page the position of its area in `areas`.
- */
-pageAreas: Array<number>, 
 /**
  * Words that say little about a text, sorted.
  */
 stopWords: Array<string>, 
 /**
- * First term of each shard of terms; the first one is empty.
+ * Where each shard of terms begins: its terms come at or after that text. The first one is empty.
  */
 shards: Array<string>, 
-/**
- * Number of the first page in each file of texts.
- */
-textStarts: Array<number>, 
 /**
  * Whether the only shard and the only texts follow in this very file.
  */
@@ -587,7 +575,7 @@ isWhole: boolean, };
 export type SearchKind = "page" | "heading" | "operation" | "field" | "code";
 
 /**
- * The texts of a page that results are shown with.
+ * The texts that results are shown with: those of a page, or of some of its sections.
  */
 export type SearchPageText = { 
 /**
@@ -603,7 +591,11 @@ title: string,
  */
 crumbs: Array<string>, 
 /**
- * Its sections; the first one is the page itself.
+ * Number of the first of these sections on its page. Section 0 is the page itself.
+ */
+first: number, 
+/**
+ * Its sections, or some of them.
  */
 sections: Array<SearchSectionText>, };
 
