@@ -149,7 +149,9 @@ mod tests {
         assert!(diagnostics.is_empty());
         let of = |text: &str| {
             let mut finder = synonyms.finder();
-            words_of(text).iter().for_each(|word| finder.read(word));
+            for word in words_of(text) {
+                finder.read(&word);
+            }
             finder.terms().collect::<Vec<_>>().join(" ")
         };
         assert_eq!(of("Pay a seller"), "platform account");

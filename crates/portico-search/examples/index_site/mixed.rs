@@ -116,7 +116,7 @@ fn coined(mut number: usize) -> String {
     }
 }
 
-/// Numbers that look random and are the same each time (SplitMix64).
+/// Numbers that look random and are the same each time (`SplitMix64`).
 struct Random(u64);
 
 impl Random {

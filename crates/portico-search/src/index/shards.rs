@@ -71,7 +71,7 @@ pub(super) fn lexicon(terms: &[TermPostings]) -> Vec<u8> {
 /// Sorted terms, each without what it shares with the one before.
 #[derive(Default)]
 struct Terms {
-    n_terms: usize,
+    count: usize,
     previous: String,
     ends: String,
     shared: Vec<u8>,
@@ -84,18 +84,18 @@ impl Terms {
 
     fn add(&mut self, term: &str) {
         let n_shared = shared_start(&self.previous, term);
-        if self.n_terms > 0 {
+        if self.count > 0 {
             self.ends.push('\n');
         }
         self.ends.push_str(&term[n_shared..]);
         put_varint(&mut self.shared, term[..n_shared].encode_utf16().count());
         term.clone_into(&mut self.previous);
-        self.n_terms += 1;
+        self.count += 1;
     }
 
     fn finish(self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        put_varint(&mut bytes, self.n_terms);
+        put_varint(&mut bytes, self.count);
         put_varint(&mut bytes, self.ends.len());
         bytes.extend_from_slice(self.ends.as_bytes());
         bytes.extend_from_slice(&self.shared);
