@@ -70,7 +70,7 @@ fn check(site: &str) {
 fn last_updated(index: usize) -> Option<LastUpdated> {
     let (date, label) = ("2026-11-20".to_owned(), "20 November 2026".to_owned());
     let author = (index % 3 == 1).then(|| "Ann \"A\" O'Hara <a&b>".to_owned());
-    (index % 3 != 0).then_some(LastUpdated { date, label, author })
+    (!index.is_multiple_of(3)).then_some(LastUpdated { date, label, author })
 }
 
 fn first_difference(assembled: &str, whole: &str) -> String {

@@ -15,18 +15,23 @@ const BROTLI_WINDOWS: (u32, u32) = (18, 22);
 /// Zstandard level: above it, files of the usual size hardly shrink further.
 const ZSTD_LEVEL: i32 = 9;
 
+/// Endings of files that compress.
+const COMPRESSIBLE: [&str; 13] =
+    ["css", "csv", "html", "js", "json", "md", "mjs", "svg", "txt", "wasm", "xml", "yaml", "yml"];
+
 /// The siblings of a file: ending and bytes. Only those that are smaller than the file.
 ///
 /// Every client reads gzip, so every file has that. Pages have brotli besides, since they stand between a reader and the
 /// first paint; assets, which are few and seldom change, have everything. More would cost more than all other stages
 /// of a build together (`docs/performance.md`).
 pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
-    if bytes.len() < SMALLEST || !is_compressible(path) {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {
         return Vec::new();
     }
     let mut siblings = vec![(".gz", gzip(bytes))];
     let is_asset = path.starts_with("assets/");
-    if is_asset || path.ends_with(".html") {
+    if is_asset || ending == "html" {
         siblings.push((".br", brotli(bytes)));
     }
     if is_asset {
@@ -34,12 +39,6 @@ pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)>
     }
     siblings.retain(|(_, compressed)| compressed.len() < bytes.len());
     siblings
-}
-
-fn is_compressible(path: &str) -> bool {
-    const ENDINGS: [&str; 13] =
-        ["css", "csv", "html", "js", "json", "md", "mjs", "svg", "txt", "wasm", "xml", "yaml", "yml"];
-    path.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {

@@ -65,7 +65,7 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
     let static_files: BTreeSet<String> =
         folder.statics.keys().cloned().chain(MADE_FILES.map(str::to_owned)).collect();
     // Data and other text that is no page can be downloaded too.
-    let downloads = folder.texts.keys().filter(|path| !path.ends_with(".md") && !path.ends_with(".mdx"));
+    let downloads = folder.texts.keys().filter(|path| !is_page(path));
     let asset_files = folder.assets.keys().chain(downloads).cloned().collect();
     let (site, found) = build_site(SiteInput {
         settings: Arc::new(settings),
@@ -80,6 +80,10 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
     });
     diagnostics.extend(found);
     Model { site: Some(site), diagnostics }
+}
+
+fn is_page(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "md" | "mdx"))
 }
 
 impl ParseCache {

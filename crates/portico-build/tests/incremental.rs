@@ -155,8 +155,11 @@ fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// Changes a site; the number makes one use of it differ from another.
+type Edit = fn(&Folder, u8);
+
 /// Everything that an author may do, by name.
-const EDITS: [(&str, fn(&Folder, u8)); 28] = [
+const EDITS: [(&str, Edit); 28] = [
     ("nothing", |_, _| ()),
     ("a text", |folder, n| folder.append("content/guides/a.md", &format!("\nText {n}.\n"))),
     ("a title", |folder, n| folder.write("content/guides/c.md", &format!("# C {n}\n\nShort.\n"))),
@@ -180,7 +183,7 @@ const EDITS: [(&str, fn(&Folder, u8)); 28] = [
         folder.rename(&format!("content/guides/c{n}.md"), "content/guides/c.md");
     }),
     ("a partial", |folder, n| {
-        folder.write("content/guides/_part.mdx", &format!("Part {n} {{{{provider.name}}}}\n"))
+        folder.write("content/guides/_part.mdx", &format!("Part {n} {{{{provider.name}}}}\n"));
     }),
     ("a partial gone", |folder, _| folder.remove("content/guides/_part.mdx")),
     ("a table", |folder, n| folder.append("data/t.csv", &format!("R{n},more\n"))),
@@ -206,7 +209,7 @@ const EDITS: [(&str, fn(&Folder, u8)); 28] = [
         folder.append("redirects.toml", &format!("[[redirect]]\nfrom = [\"/old{n}\"]\nto = \"/guides/b\"\n"));
     }),
     ("a new word for search", |folder, n| {
-        folder.write("data/synonyms.toml", &format!("[[synonyms]]\nwords = [\"a{n}\", \"text\"]\n"))
+        folder.write("data/synonyms.toml", &format!("[[synonyms]]\nwords = [\"a{n}\", \"text\"]\n"));
     }),
 ];
 

@@ -176,7 +176,7 @@ mod tests {
         saved(&path, &[("a", "one"), ("b", "two")]);
         saved(&path, &[("c", "three")]);
         assert_eq!(
-            ["a", "b", "c", "d"].map(|name| read(&path, name)).map(|it| it.unwrap_or_default()),
+            ["a", "b", "c", "d"].map(|name| read(&path, name)).map(Option::unwrap_or_default),
             ["one", "two", "three", ""]
         );
     }
