@@ -1,5 +1,7 @@
 //! The embedded search index of a site.
 
+use std::convert::Infallible;
+
 use portico_config::Settings;
 use portico_diagnostics::{Code, Diagnostic, SourceFile};
 use portico_js::Engine;
@@ -57,13 +59,29 @@ pub(crate) fn write_search_index(
         }
     }
     let (synonyms, _) = synonyms(folder);
-    let files = write(site, IndexOptions { synonyms, ..IndexOptions::default() });
+    let mut written = Vec::new();
+    let mut batch = Vec::new();
+    write(site, IndexOptions { synonyms, ..IndexOptions::default() }, |file| {
+        batch.push(file);
+        if batch.len() == AT_ONCE {
+            written.extend(output(std::mem::take(&mut batch), outputs)?);
+        }
+        Ok::<_, PublishError>(())
+    })?;
+    written.extend(output(batch, outputs)?);
+    store.put(key, &written);
+    Ok(())
+}
+
+/// Files of the index that are written at once.
+const AT_ONCE: usize = 128;
+
+fn output(files: Vec<IndexFile>, outputs: &Outputs) -> Result<Vec<(String, Fingerprint)>, PublishError> {
     let written = files.into_par_iter().map(|file| {
         let content = outputs.file(&file.path, &file.bytes)?;
-        Ok::<_, PublishError>((file.path, content))
+        Ok((file.path, content))
     });
-    store.put(key, &written.collect::<Result<Vec<_>, _>>()?);
-    Ok(())
+    written.collect()
 }
 
 /// Of everything that the index is made from.
@@ -80,12 +98,20 @@ fn inputs(site: &Site, folder: &SiteFolder, documents: &ParseCache) -> Fingerpri
 
 /// The index as one file of any size.
 pub(crate) fn whole_index(site: &Site, synonyms: Synonyms) -> Option<IndexFile> {
-    write(site, IndexOptions { synonyms, largest_whole: usize::MAX, ..IndexOptions::default() })
-        .into_iter()
-        .next()
+    let options = IndexOptions { synonyms, largest_whole: usize::MAX, ..IndexOptions::default() };
+    let mut entry = None;
+    let Ok(()) = write(site, options, |file| {
+        entry = Some(file);
+        Ok::<_, Infallible>(())
+    });
+    entry
 }
 
-fn write(site: &Site, options: IndexOptions) -> Vec<IndexFile> {
+fn write<E>(
+    site: &Site,
+    options: IndexOptions,
+    put: impl FnMut(IndexFile) -> Result<(), E>,
+) -> Result<(), E> {
     let options = IndexOptions { language: site.settings.locale.clone(), ..options };
-    write_index(&records(&search_pages(site)), &options)
+    write_index(&records(&search_pages(site)), &options, put)
 }

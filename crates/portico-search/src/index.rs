@@ -7,6 +7,7 @@ mod stop_words;
 mod texts;
 mod weights;
 
+use std::convert::Infallible;
 use std::io::Write as _;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use flate2::write::GzEncoder;
 use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
 
 use crate::{Record, Synonyms};
-use dictionary::Dictionary;
+use dictionary::{Dictionary, TermPostings};
 use stop_words::stop_words;
 
 /// How the index is to be written.
@@ -59,12 +60,21 @@ pub const ENTRY_FILE: &str = "search-index/index.bin";
 /// Begins the entry file, inside the compression.
 const MAGIC: &[u8; 4] = b"PSI2";
 
-/// Writes the index. The first file is the entry; the others are found from it. Equal records give equal bytes.
+/// Writes the index: hands over one file after another, the entry first; the others are found from it. Together they are a
+/// good part of the site, so none is kept. Equal records give equal files.
+///
+/// # Errors
+///
+/// What `put` fails with.
 ///
 /// # Panics
 ///
 /// If there are more than four thousand million sections.
-pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile> {
+pub fn write_index<E>(
+    records: &[Record],
+    options: &IndexOptions,
+    mut put: impl FnMut(IndexFile) -> Result<(), E>,
+) -> Result<(), E> {
     let stop_words = stop_words(&options.language);
     let mut dictionary = Dictionary::new(stop_words);
     for (section, record) in records.iter().enumerate() {
@@ -75,35 +85,47 @@ pub fn write_index(records: &[Record], options: &IndexOptions) -> Vec<IndexFile>
     let head = head(records, options, stop_words);
     let pages = Pages::new(records);
     if let Some(bytes) = whole(records, &pages, &terms, &head, options) {
-        return vec![IndexFile { path: ENTRY_FILE.to_owned(), bytes }];
+        return put(IndexFile { path: ENTRY_FILE.to_owned(), bytes });
     }
-    let mut files = Vec::new();
+    let mut folder = FolderName::default();
+    let words = shards::lexicon(&terms);
+    folder.add("words.bin", &words);
+    let mut files = vec![("words.bin".to_owned(), gzip(&words, FAST))];
     let mut shards = Vec::new();
     shards::cut(&terms, options.shard_size, |start, bytes| {
-        files.push((format!("terms-{}.bin", shards.len()), gzip(bytes, FAST)));
+        let name = format!("terms-{}.bin", shards.len());
+        folder.add(&name, bytes);
+        files.push((name, gzip(bytes, FAST)));
         shards.push(start.to_owned());
     });
-    let words = ("words.bin".to_owned(), gzip(&shards::lexicon(&terms), FAST));
     drop(terms);
+    // The texts are the larger part. They are cut twice, as the folder that they go to is named after them.
     let mut text_starts = Vec::new();
-    texts::cut(records, &pages.starts, options.text_size, |first, bytes| {
-        files.push((format!("texts-{}.bin", text_starts.len()), gzip(bytes, FAST)));
+    let Ok(()) = texts::cut(records, &pages.starts, options.text_size, |number, first, bytes| {
+        folder.add(&texts_name(number), bytes);
         text_starts.push(first);
+        Ok::<_, Infallible>(())
     });
-    files.insert(0, words);
-    let folder = folder(&files);
+    let folder = folder.finish();
     let head = SearchIndexHead { folder: format!("../{folder}/"), shards, is_whole: false, ..head };
-    let bytes = gzip(&entry(&head, &pages, &text_starts), FAST);
-    let index = IndexFile { path: ENTRY_FILE.to_owned(), bytes };
-    let parts = files.into_iter().map(|(name, bytes)| IndexFile { path: format!("{folder}/{name}"), bytes });
-    std::iter::once(index).chain(parts).collect()
+    put(IndexFile { path: ENTRY_FILE.to_owned(), bytes: gzip(&entry(&head, &pages, &text_starts), FAST) })?;
+    for (name, bytes) in files {
+        put(IndexFile { path: format!("{folder}/{name}"), bytes })?;
+    }
+    texts::cut(records, &pages.starts, options.text_size, |number, _, bytes| {
+        put(IndexFile { path: format!("{folder}/{}", texts_name(number)), bytes: gzip(bytes, FAST) })
+    })
+}
+
+fn texts_name(number: usize) -> String {
+    format!("texts-{number}.bin")
 }
 
 /// The index as one file, unless that would be too large.
 fn whole(
     records: &[Record],
     pages: &Pages,
-    terms: &[dictionary::TermPostings],
+    terms: &[TermPostings],
     head: &SearchIndexHead,
     options: &IndexOptions,
 ) -> Option<Vec<u8>> {
@@ -119,7 +141,10 @@ fn whole(
         bytes.extend_from_slice(part);
     };
     shards::cut(terms, usize::MAX, |_, part| put(part));
-    texts::cut(records, &pages.starts, usize::MAX, |_, part| put(part));
+    let Ok(()) = texts::cut(records, &pages.starts, usize::MAX, |_, _, part| {
+        put(part);
+        Ok::<_, Infallible>(())
+    });
     let bytes = gzip(&bytes, SMALL);
     (bytes.len() <= options.largest_whole).then_some(bytes)
 }
@@ -211,11 +236,16 @@ fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     encoder.finish().expect("writing to memory")
 }
 
-/// The parts of an index lie in a folder named after what they hold: they never change under the same name.
-fn folder(files: &[(String, Vec<u8>)]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for (name, bytes) in files {
-        hasher.update(name.as_bytes()).update(&[0]).update(bytes);
+/// The parts of an index lie in a folder named after what they hold, unpacked: they never change under the same name.
+#[derive(Default)]
+struct FolderName(blake3::Hasher);
+
+impl FolderName {
+    fn add(&mut self, file_name: &str, content: &[u8]) {
+        self.0.update(file_name.as_bytes()).update(&[0]).update(content);
     }
-    format!("assets/search/{}", &hasher.finalize().to_hex()[..10])
+
+    fn finish(self) -> String {
+        format!("assets/search/{}", &self.0.finalize().to_hex()[..10])
+    }
 }

@@ -13,9 +13,8 @@ mod mixed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use portico_config::parse_settings;
 use portico_diagnostics::SourceFile;
@@ -45,24 +44,37 @@ fn main() {
     let synonyms = folder.0.get("data/synonyms.toml").map(|file| parse_synonyms(file).0).unwrap_or_default();
     let records = mixed::mixed(&records(&search_pages(&site)), n_pages);
     println!("{} pages, {} records", site.pages.len().max(n_pages), records.len());
-    let start = Instant::now();
-    let files = write_index(&records, &IndexOptions { synonyms, ..IndexOptions::default() });
-    let n_bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
-    println!(
-        "{} files, {n_bytes} bytes, entry {} in {:?}",
-        files.len(),
-        files[0].bytes.len(),
-        start.elapsed()
-    );
+    report_use("records");
     let _ = fs::remove_dir_all(&out);
-    for file in &files {
+    fs::create_dir_all(&out).expect("a folder");
+    let (mut n_files, mut n_bytes) = (0, 0);
+    let written = write_index(&records, &IndexOptions { synonyms, ..IndexOptions::default() }, |file| {
         let name = file.path.rsplit('/').next().expect("has a name");
-        fs::create_dir_all(&out).expect("a folder");
-        fs::write(PathBuf::from(&out).join(name), &file.bytes).expect("written");
-    }
+        n_files += 1;
+        n_bytes += file.bytes.len();
+        fs::write(Path::new(&out).join(name), &file.bytes)
+    });
+    written.expect("written");
+    println!("{n_files} files, {n_bytes} bytes");
+    report_use("index");
     if let Some(path) = pages_file {
         write_pages(&path, &records);
     }
+}
+
+/// Says what the process has used so far: time of the processor and most memory at once; nothing where `/proc` is not.
+fn report_use(after: &str) {
+    let (Ok(stat), Ok(status)) =
+        (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/self/status"))
+    else {
+        return;
+    };
+    // Behind the name, which may have spaces: user and system time are the twelfth and thirteenth, in hundredths.
+    let behind = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: u32 =
+        behind.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<u32>().ok()).sum();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default().trim();
+    println!("after the {after}: {:.2} s of processor time, {peak} at most", f64::from(ticks) / 100.0);
 }
 
 fn write_pages(path: &str, records: &[Record]) {

@@ -7,23 +7,27 @@ use crate::Record;
 /// Bytes of code kept for a section: enough to show what matched, as samples repeat the text in other words.
 const MOST_CODE: usize = 1200;
 
-/// Cuts pages into files of about that many bytes, long pages between their sections. Each is handed over, with the number
-/// of its first section, as soon as it is complete: together they are as large as the site.
-pub(super) fn cut(
+/// Cuts pages into files of about that many bytes, long pages between their sections. Each is handed over, with its number
+/// and the number of its first section, as soon as it is complete: together they are as large as the site. Ends with the
+/// first error.
+pub(super) fn cut<E>(
     records: &[Record],
     page_starts: &[usize],
     size: usize,
-    mut done: impl FnMut(usize, &[u8]),
-) {
+    mut done: impl FnMut(usize, usize, &[u8]) -> Result<(), E>,
+) -> Result<(), E> {
     let mut chunk = Chunk::default();
+    let mut number = 0;
     let mut close = |chunk: &mut Chunk, next: usize| {
         let complete = std::mem::replace(chunk, Chunk { first: next, ..Chunk::default() });
-        done(complete.first, &complete.into_bytes());
+        let first = complete.first;
+        number += 1;
+        done(number - 1, first, &complete.into_bytes())
     };
     for bounds in page_starts.windows(2) {
         for (at, record) in records[bounds[0]..bounds[1]].iter().enumerate() {
             if chunk.size >= size || (at == 0 && chunk.size >= size / 2) {
-                close(&mut chunk, bounds[0] + at);
+                close(&mut chunk, bounds[0] + at)?;
             }
             if at == 0 || chunk.pages.is_empty() {
                 chunk.begin(record, at);
@@ -31,7 +35,7 @@ pub(super) fn cut(
             chunk.add(record);
         }
     }
-    close(&mut chunk, records.len());
+    close(&mut chunk, records.len())
 }
 
 /// What one file holds.
