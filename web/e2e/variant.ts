@@ -15,6 +15,8 @@ export interface Variant {
   settings?: Record<string, string>;
   /** Pages instead of those of the site, or besides them, by path below `content/`. */
   pages?: Record<string, string>;
+  /** Other files instead of those of the site, or besides them, by path below its folder. */
+  files?: Record<string, string>;
   /** Sidebars instead of those of the site. */
   sidebars?: string;
 }
@@ -46,14 +48,16 @@ export const test = base.extend<object, { serveVariant: ServeVariant }>({
 export { expect };
 
 async function buildAndServe(variant: Variant, folder: string, servers: ChildProcess[]): Promise<string> {
-  const { site = "fixtures/nested-sidebar", settings = {}, pages = {}, sidebars } = variant;
+  const { site = "fixtures/nested-sidebar", settings = {}, pages = {}, files = {}, sidebars } = variant;
   let source = join(root, site);
-  if (Object.keys(pages).length > 0) {
+  const inContent = Object.entries(pages).map(([path, text]) => [join("content", path), text] as const);
+  const written = [...inContent, ...Object.entries(files)];
+  if (written.length > 0) {
     cpSync(source, `${folder}-site`, { recursive: true });
     source = `${folder}-site`;
-    for (const [path, text] of Object.entries(pages)) {
-      mkdirSync(dirname(join(source, "content", path)), { recursive: true });
-      writeFileSync(join(source, "content", path), text);
+    for (const [path, text] of written) {
+      mkdirSync(dirname(join(source, path)), { recursive: true });
+      writeFileSync(join(source, path), text);
     }
     if (sidebars !== undefined) writeFileSync(join(source, "sidebars.toml"), sidebars);
   }

@@ -15,6 +15,13 @@ const dist = join(root, "dist.next");
 const require = createRequire(import.meta.url);
 process.env.NODE_ENV = "production";
 
+/** What modules of a site may import; each is an entry of its own, which no page of the theme loads. */
+const SITE_MODULES = { react: "site-react", "react/jsx-runtime": "site-jsx-runtime" };
+const siteModules = {
+  "site-react": join(root, "src/site-modules/react.ts"),
+  "site-jsx-runtime": join(root, "src/site-modules/jsx-runtime.ts"),
+};
+
 const common = { root, configFile: join(root, "vite.config.ts"), logLevel: "warn", mode: "production" };
 
 /** The browser's entry, its chunks, the theme's style sheet and those of what is loaded later, fonts and icons. */
@@ -35,7 +42,8 @@ function buildClient() {
       assetsInlineLimit: (file) => (/assets[\\/]icons[\\/]/.test(file) ? true : false),
       rollupOptions: {
         onwarn: ignoreEmptyChunks,
-        input: { client: join(root, "src/client.tsx"), favicon: join(root, "src/assets/favicon.ts") },
+        preserveEntrySignatures: "exports-only",
+        input: { client: join(root, "src/client.tsx"), favicon: join(root, "src/assets/favicon.ts"), ...siteModules },
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
@@ -123,8 +131,9 @@ function buildBeforePaint() {
 async function writeManifest(output) {
   const chunks = output.filter((item) => item.type === "chunk");
   const assets = output.filter((item) => item.type === "asset");
-  const client = required(chunks.find((chunk) => chunk.isEntry && chunk.name === "client"), "client entry");
-  const carrier = required(chunks.find((chunk) => chunk.isEntry && chunk.name === "favicon"), "favicon entry");
+  const entryNamed = (name) => required(chunks.find((chunk) => chunk.isEntry && chunk.name === name), `${name} entry`);
+  const client = entryNamed("client");
+  const carrier = entryNamed("favicon");
   await rm(join(dist, carrier.fileName));
 
   const style = required(assets.find((asset) => asset.names.includes("client.css")), "style sheet").fileName;
@@ -138,6 +147,7 @@ async function writeManifest(output) {
     style,
     fontPreload: named("public-sans.woff2"),
     favicon: named("favicon.svg"),
+    siteModules: Object.fromEntries(Object.entries(SITE_MODULES).map(([name, entry]) => [name, entryNamed(entry).fileName])),
     fingerprint: await fingerprint(),
   };
   await writeFile(join(dist, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -5,12 +5,15 @@
 import { renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { ContentSlot } from "./content/ContentSlot/ContentSlot";
-import { registry } from "./content/registry";
+import { registry, type ContentComponent } from "./content/registry";
+import { asContentComponent, isSiteComponent } from "./content/site-component";
 import type { Bootstrap, PageData, SiteData } from "./contract";
 import { PageProvider } from "./hooks/PageContext";
 import { token, withoutSeparatorsAtTokens } from "./lib/assembly-tokens";
 import { NO_PAGE } from "./lib/no-page";
 import { navbarKey as keyOfNavbar } from "./lib/navbar-state";
+import * as jsxRuntime from "./site-modules/jsx-runtime";
+import * as react from "./site-modules/react";
 import { AnnouncementBar } from "./theme/AnnouncementBar/AnnouncementBar";
 import { App } from "./theme/App";
 import { Footer } from "./theme/Footer/Footer";
@@ -20,6 +23,11 @@ import { AssemblyContext } from "./theme/Slot/Slot";
 import { renderTocTemplates } from "./theme/Toc/toc-list";
 
 let site: SiteData | null = null;
+
+/** What modules of the site may import, by the name that they do it by. */
+const siteModules: Readonly<Record<string, object>> = { react, "react/jsx-runtime": jsxRuntime };
+/** The components of the site, by the name that Markdown uses. */
+const siteComponents = new Map<string, ContentComponent>();
 
 function currentSite(): SiteData {
   if (site === null) throw new Error("setSite comes before all else");
@@ -96,16 +104,42 @@ export function contentComponents(): string {
   return JSON.stringify(Object.fromEntries(components));
 }
 
+/** Names what each module exports that modules of the site may import. */
+export function siteModuleExports(): string {
+  const names = Object.entries(siteModules).map(([name, module]) => [name, Object.keys(module)]);
+  return JSON.stringify(Object.fromEntries(names));
+}
+
+/** What such a module exports. Called by code of the build, not through the protocol. */
+export function siteModule(name: string): object | undefined {
+  return siteModules[name];
+}
+
+/** Makes a component of the site known. Called by code of the build, not through the protocol. */
+export function registerComponent(name: string, component: unknown): void {
+  if (!isSiteComponent(component)) throw new Error("the module has no component as its default export");
+  siteComponents.set(name, { component: asContentComponent(component), isInteractive: true });
+}
+
 /** Renders a component that Markdown names, with a token `slot:0`, `slot:1`… for each of its Markdown children. */
 export function renderIsland(json: string): string {
-  const { name, props, slots } = JSON.parse(json) as { name: string; props: Record<string, unknown>; slots: number };
-  const entry = registry[name];
+  const { name, props, slots, isInline } = JSON.parse(json) as IslandRequest;
+  const entry = siteComponents.get(name) ?? registry[name];
   if (entry === undefined) throw new Error(`no component ${name}; there are ${Object.keys(registry).join(", ")}`);
   const { component: Component, isInteractive } = entry;
   const tokens = Array.from({ length: slots }, (_, index) => token(`slot:${String(index)}`));
   // The browser finds the children of an island again; the others leave no trace of having been children.
-  const children = isInteractive ? tokens.map((html, index) => <ContentSlot key={html} index={index} html={html} />) : tokens;
+  const children = isInteractive ? tokens.map((html, index) => <ContentSlot key={html} index={index} html={html} isInline={isInline} />) : tokens;
   return withoutSeparatorsAtTokens(renderToString(<Component props={props} slots={children} />));
+}
+
+interface IslandRequest {
+  name: string;
+  props: Record<string, unknown>;
+  /** How many Markdown children it has. */
+  slots: number;
+  /** Whether it stands within a line. */
+  isInline: boolean;
 }
 
 function renderPart(page: PageData, node: ReactNode): string {

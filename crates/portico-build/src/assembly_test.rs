@@ -33,7 +33,8 @@ fn check(site: &str) {
         sizes: &ImageSizes::default(),
         purpose: Purpose::Publish,
         generation: None,
-    });
+    })
+    .expect("the theme works");
     let context = stage.context(&site);
     let fingerprint = &theme().manifest.fingerprint;
     let pages = site

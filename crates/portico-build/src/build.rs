@@ -118,7 +118,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
         sizes: &ImageSizes::default(),
         purpose: Purpose::Publish,
         generation: None,
-    });
+    })?;
     clock.lap("prepare");
     progress("rendering pages");
     let outputs = match options.out.as_ref().filter(|_| !is_bad(&diagnostics, options)) {

@@ -4,6 +4,7 @@ use portico_config::{Located, Settings, SiteComponent};
 use portico_diagnostics::{Code, Diagnostic, nearest};
 use portico_markdown::{Alias, Component, Components, CustomFence};
 
+use crate::component_modules::missing_modules;
 use crate::folder::SiteFolder;
 
 /// Folder that holds them.
@@ -15,6 +16,7 @@ pub(crate) fn site_components(
     settings: &Settings,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Components {
+    diagnostics.extend(missing_modules(folder, settings));
     let mut known = Components::built_in();
     for path in folder.texts.keys().filter(|path| path.starts_with(COMPONENTS_FOLDER)) {
         if let Some(name) = template_name(path) {
@@ -28,6 +30,14 @@ pub(crate) fn site_components(
             None => diagnostic,
         });
     };
+    for (name, component) in &settings.components {
+        let SiteComponent::Module(path) = component else { continue };
+        if Components::built_in().get(name).is_some() {
+            let message = format!("`{name}` is a component of the theme");
+            report(path, message, Some("give the module's component a name of its own".to_owned()));
+        }
+        known.register(name, Component::any());
+    }
     for (name, component) in &settings.components {
         let SiteComponent::Template(path) = component else { continue };
         if folder.texts.contains_key(&path.value) {

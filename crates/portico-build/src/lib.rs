@@ -11,6 +11,7 @@ mod assets;
 mod build;
 mod cache;
 mod cards;
+mod component_modules;
 mod components;
 mod compress;
 mod fingerprint;

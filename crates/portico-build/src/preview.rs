@@ -177,7 +177,11 @@ impl PreviewSite {
             sizes: &draft.sizes,
             purpose: Purpose::Preview,
             generation: old.as_ref().map(|old| &old.stage.generation),
-        });
+        })?;
+        if old.as_ref().is_some_and(|old| old.stage.generation.modules != stage.generation.modules) {
+            // They may throw on other pages now.
+            draft.articles.clear();
+        }
         draft.diagnostics.extend(stage.diagnostics.iter().cloned());
         let is_known = |page: &Page| {
             let known = draft.articles.get(&page.route);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use portico_contract::{LastUpdated, SidebarView};
 use portico_diagnostics::Diagnostic;
 use portico_render::{
-    BuildFacts, DocumentFrame, PRUNE_ABOVE, PublishedAsset, RenderContext, TwinContext, sidebar_view,
-    site_data, site_style_sheet,
+    BuildFacts, DocumentFrame, PRUNE_ABOVE, PrerenderError, PublishedAsset, RenderContext, TwinContext,
+    import_map, sidebar_view, site_data, site_style_sheet,
 };
 use portico_search::ENTRY_FILE;
 use portico_site::{Page, Site};
@@ -15,6 +15,7 @@ use portico_theme::theme;
 
 use crate::assets::{ImageSizes, content_hash, published_assets, referenced_assets};
 use crate::cards::PageCard;
+use crate::component_modules::{module_problems, site_modules};
 use crate::folder::SiteFolder;
 use crate::search;
 use crate::workers::Generation;
@@ -57,11 +58,12 @@ pub(crate) struct Stage {
     pub(crate) diagnostics: Vec<Diagnostic>,
     site_style: String,
     favicon: Option<String>,
+    import_map: Option<String>,
 }
 
 impl Stage {
     /// Names and converts what pages share.
-    pub(crate) fn prepare(input: StageInput<'_>) -> Self {
+    pub(crate) fn prepare(input: StageInput<'_>) -> Result<Self, PrerenderError> {
         let StageInput { site, folder, last_updated, cards, sizes, purpose, generation } = input;
         let mut files = Vec::new();
         let mut facts = BuildFacts { is_preview: purpose == Purpose::Preview, ..BuildFacts::default() };
@@ -91,8 +93,25 @@ impl Stage {
         };
         let assets = published_assets(&wanted, folder, sizes);
         let favicon = site.settings.favicon.as_ref().map(|favicon| favicon.value.clone());
-        let generation = Generation::of(site_data(site, &facts), generation);
-        Self { generation, sidebars, assets, last_updated, cards, files, diagnostics, site_style, favicon }
+        let modules = site_modules(folder, &site.settings);
+        files.extend(
+            modules.iter().map(|module| (module.published.clone(), module.text.clone().into_bytes())),
+        );
+        let generation = Generation::of(site_data(site, &facts), modules, generation);
+        diagnostics.extend(module_problems(folder, &generation)?);
+        let import_map = import_map(&site.settings, theme());
+        Ok(Self {
+            generation,
+            sidebars,
+            assets,
+            last_updated,
+            cards,
+            files,
+            diagnostics,
+            site_style,
+            favicon,
+            import_map,
+        })
     }
 
     /// What pages are rendered with.
@@ -105,6 +124,7 @@ impl Stage {
                 url: &site.settings.url,
                 favicon: self.favicon.as_deref(),
                 site_style: &self.site_style,
+                import_map: self.import_map.as_deref(),
             },
             sidebars: &self.sidebars,
             assets: &self.assets,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use portico_contract::SiteData;
-use portico_render::{PrerenderError, Prerenderer};
+use portico_render::{PrerenderError, Prerenderer, SiteModule};
 use portico_theme::theme;
 
 /// A pool of threads with stacks deep enough for the engine.
@@ -20,16 +20,18 @@ pub(crate) fn pool() -> rayon::ThreadPool {
 /// Site data with a number of its own: engines made for another one are replaced.
 pub(crate) struct Generation {
     pub(crate) site: SiteData,
+    /// React components of the site.
+    pub(crate) modules: Vec<SiteModule>,
     number: u64,
 }
 
 impl Generation {
     /// For a site; the one before, if the site is still the same to its engines.
-    pub(crate) fn of(site: SiteData, before: Option<&Arc<Self>>) -> Arc<Self> {
+    pub(crate) fn of(site: SiteData, modules: Vec<SiteModule>, before: Option<&Arc<Self>>) -> Arc<Self> {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
-        match before.filter(|before| before.site == site) {
+        match before.filter(|before| before.site == site && before.modules == modules) {
             Some(before) => Arc::clone(before),
-            None => Arc::new(Self { site, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }),
+            None => Arc::new(Self { site, modules, number: NUMBERS.fetch_add(1, Ordering::Relaxed) }),
         }
     }
 
@@ -43,7 +45,7 @@ impl Generation {
         }
         ENGINE.with_borrow_mut(|engine| {
             if engine.as_ref().is_none_or(|(number, _)| *number != self.number) {
-                *engine = Some((self.number, Prerenderer::new(theme(), &self.site)?));
+                *engine = Some((self.number, Prerenderer::new(theme(), &self.site, &self.modules)?));
             }
             let (_, prerenderer) = engine.as_ref().expect("made above");
             work(prerenderer)

@@ -43,8 +43,8 @@ pub(crate) fn code_fences(
 
 fn meant(name: &str, at: &At<written::Component>, meaning: &mut Meaning<'_, '_>) -> Option<SiteComponent> {
     let written = at.value();
-    if written.is.is_some() == written.template.is_some() {
-        let message = format!("`components.{name}` needs either `is` or `template`");
+    if [&written.is, &written.template, &written.module].into_iter().flatten().count() != 1 {
+        let message = format!("`components.{name}` needs one of `is`, `template` and `module`");
         meaning.invalid(at, message, None);
         return None;
     }
@@ -56,22 +56,36 @@ fn meant(name: &str, at: &At<written::Component>, meaning: &mut Meaning<'_, '_>)
         let message = format!("`components.{name}` has `props` or `set`, which belong to `is`");
         meaning.invalid(at, message, None);
     }
+    if let Some(path) = &written.module {
+        return own_path(name, ("module", path), &["js"], meaning).map(SiteComponent::Module);
+    }
     let path = written.template.as_ref()?;
+    own_path(name, ("template", path), &["mdx", "html"], meaning).map(SiteComponent::Template)
+}
+
+/// The path of a file below `components/` with one of these endings.
+fn own_path(
+    name: &str,
+    (key, path): (&str, &At<String>),
+    endings: &[&str],
+    meaning: &mut Meaning<'_, '_>,
+) -> Option<Located<String>> {
     let own = path.value().strip_prefix("./").unwrap_or(path.value());
     let problem = if own.starts_with('/') || own.split('/').any(|segment| matches!(segment, "" | "..")) {
-        Some("not a path below the site folder")
+        Some("not a path below the site folder".to_owned())
     } else if !own.starts_with("components/") {
-        Some("not a path below `components/`")
-    } else if !matches!(own.rsplit_once('.'), Some((_, "mdx" | "html"))) {
-        Some("which does not end in `.mdx` or `.html`")
+        Some("not a path below `components/`".to_owned())
+    } else if !own.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending)) {
+        let endings: Vec<_> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
+        Some(format!("which does not end in {}", endings.join(" or ")))
     } else {
         None
     };
     if let Some(problem) = problem {
-        meaning.invalid(path, format!("`components.{name}.template` is `{}`, {problem}", path.value()), None);
+        meaning.invalid(path, format!("`components.{name}.{key}` is `{}`, {problem}", path.value()), None);
         return None;
     }
-    Some(SiteComponent::Template(Located { value: own.to_owned(), ..located(path, meaning) }))
+    Some(Located { value: own.to_owned(), ..located(path, meaning) })
 }
 
 fn located(text: &At<String>, meaning: &Meaning<'_, '_>) -> Located<String> {

@@ -371,6 +371,8 @@ pub enum SiteComponent {
     },
     /// A template.
     Template(Located<String>),
+    /// A React component: a JavaScript module with it as the default export.
+    Module(Located<String>),
 }
 
 /// A language of code fences that means more than its colours.

@@ -378,6 +378,9 @@ pub(crate) struct Component {
     pub(crate) set: Map<String, Value>,
     /// Path of the template that stands for it, relative to the site folder: `components/Name.mdx` or `.html`.
     pub(crate) template: Text,
+    /// Path of the JavaScript module whose default export is this React component, relative to the site folder:
+    /// `components/Name.js`. JSX must be compiled.
+    pub(crate) module: Text,
 }
 
 /// A language of code fences that means more than its colours.

@@ -115,6 +115,7 @@ fn a_site_brings_components_along() {
     let text = format!(
         "{MINIMAL}[components.Explanation]\nis = \"Details\"\nprops = {{ title = \"summary\" }}\nset = {{ open = true }}\n\
          [components.Video]\ntemplate = \"./components/Video.mdx\"\n\
+         [components.Wheel]\nmodule = \"components/Wheel.js\"\n\
          [code_fences.Player]\nlanguage = \"jsx\"\ncomponent = \"Video\"\n"
     );
     let settings = settings(&text, &[]);
@@ -126,11 +127,16 @@ fn a_site_brings_components_along() {
                 format!("{name} is {} {renamed:?} {}", of.value, serde_json::Value::Object(fixed.clone()))
             }
             SiteComponent::Template(path) => format!("{name} by {}", path.value),
+            SiteComponent::Module(path) => format!("{name} from {}", path.value),
         })
         .collect();
     assert_eq!(
         shown,
-        ["Explanation is Details {\"title\": \"summary\"} {\"open\":true}", "Video by components/Video.mdx",]
+        [
+            "Explanation is Details {\"title\": \"summary\"} {\"open\":true}",
+            "Video by components/Video.mdx",
+            "Wheel from components/Wheel.js",
+        ]
     );
     let fence = &settings.code_fences["Player"];
     let component = fence.component.as_ref().map(|name| name.value.as_str());

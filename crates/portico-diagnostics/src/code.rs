@@ -80,6 +80,18 @@ codes! {
     /// A component is not registered.
     MarkdownUnknownComponent = Warning "markdown/unknown-component",
         "The page shows the component's name and what stands in it. Check the spelling, put a template into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";
+    /// The module of a component does not exist.
+    ComponentMissing = Error "component/missing",
+        "`module` in `[components.Name]` is a path relative to the site folder, below `components/`.";
+    /// The module of a component imports something that it cannot have.
+    ComponentImport = Error "component/import",
+        "Modules of the site can import `react` and `react/jsx-runtime`; everything else must be part of the module. A bundler puts it in, with these two left outside.";
+    /// The module of a component has no component as its default export.
+    ComponentExport = Error "component/export",
+        "Write `export default function Name(props) { … }`.";
+    /// The module of a component throws when it is loaded or rendered.
+    ComponentFailed = Error "component/failed",
+        "Components are rendered at build, where there is no browser: `window`, `document`, timers and the network are there for effects and handlers only. Code that does not come to an end is stopped.";
     /// A component has a property that it does not take, or one with a wrong value.
     MarkdownInvalidProperty = Error "markdown/invalid-property",
         "The message names the property and what it may be.";

@@ -120,7 +120,10 @@ impl Lookup<'_> {
         let text =
             Engine::with_limits(self.entry, &bundle, limits).and_then(|engine| engine.call("result", ""));
         let text = text.map_err(|error| {
-            let (EngineError::Load { message, .. } | EngineError::Call { message, .. }) = error;
+            let message = match error {
+                EngineError::Load { message, .. } | EngineError::Call { message, .. } => message,
+                error @ EngineError::Import { .. } => error.to_string(),
+            };
             self.failed(explain(&message, is_over()))
         })?;
         let outcome: Outcome = serde_json::from_str(&text)

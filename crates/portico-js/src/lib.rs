@@ -37,6 +37,14 @@ pub enum EngineError {
         /// The exception, with its stack.
         message: String,
     },
+    /// A module imports another one that nobody provided.
+    #[error("the module `{name}` imports `{specifier}`, which there is not")]
+    Import {
+        /// Name of the importing module.
+        name: String,
+        /// What it imports. Relative ones are joined to the name of the importing module.
+        specifier: String,
+    },
     /// A function threw or did not return a string.
     #[error("`{function}` failed: {message}")]
     Call {
@@ -71,6 +79,18 @@ impl Engine {
         Self::load(name, source, Some(limits))
     }
 
+    /// Evaluates another ES module beside the bundle. It can import the bundle and modules that came before, by their
+    /// names.
+    pub fn evaluate(&self, name: &str, source: &str) -> Result<(), EngineError> {
+        self.context.with(|ctx| {
+            let run = || -> rquickjs::Result<()> {
+                let (_, promise) = Module::declare(ctx.clone(), name, source)?.eval()?;
+                promise.finish::<()>()
+            };
+            run().catch(&ctx).map_err(|error| failed_module(name, &error.to_string()))
+        })
+    }
+
     fn load(name: &str, source: &str, limits: Option<Limits>) -> Result<Self, EngineError> {
         let failed = |message: String| EngineError::Load { name: name.to_owned(), message };
         let runtime = Runtime::new().map_err(|error| failed(error.to_string()))?;
@@ -97,6 +117,16 @@ impl Engine {
                 message: error.to_string(),
             })
         })
+    }
+}
+
+/// Why a module could not be evaluated. That one is missing which it imports is only to be read from the message.
+fn failed_module(name: &str, message: &str) -> EngineError {
+    let missing = message.split_once("could not load module '").and_then(|(_, rest)| rest.split_once('\''));
+    let name = name.to_owned();
+    match missing {
+        Some((specifier, _)) => EngineError::Import { name, specifier: specifier.to_owned() },
+        None => EngineError::Load { name, message: message.to_owned() },
     }
 }
 
@@ -156,6 +186,25 @@ mod tests {
     fn refuses_a_bundle_that_does_not_parse() {
         let message = Engine::new("broken.js", "export const = 1").err().expect("it is refused").to_string();
         assert!(message.contains("broken.js"), "{message}");
+    }
+
+    #[test]
+    fn modules_import_the_bundle_and_each_other() {
+        let engine = Engine::new("test.js", BUNDLE).expect("the bundle is valid");
+        engine
+            .evaluate("one.js", "import { next } from 'test.js'; export const one = next();")
+            .expect("it runs");
+        let two = "import { one } from './one.js'; if (one !== '1') throw new Error(`one is ${one}`);";
+        engine.evaluate("two.js", two).expect("it runs");
+        assert_eq!(engine.call("next", "").expect("it returns"), "2");
+        let missing = |source| match engine.evaluate("folder/three.js", source) {
+            Err(EngineError::Import { specifier, .. }) => specifier,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(missing("import pad from 'left-pad';"), "left-pad");
+        assert_eq!(missing("var x = 1; export * from './four.js';"), "folder/four.js");
+        let message = engine.evaluate("five.js", "throw new Error('on purpose')").expect_err("it throws");
+        assert!(message.to_string().contains("on purpose"), "{message}");
     }
 
     #[test]

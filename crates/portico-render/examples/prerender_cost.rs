@@ -21,7 +21,7 @@ fn main() {
     let run = || {
         let site = site();
         let started = cpu_ms();
-        let prerenderer = Prerenderer::new(theme(), &site).expect("the theme works");
+        let prerenderer = Prerenderer::new(theme(), &site, &[]).expect("the theme works");
         println!("engine started: {:.1} ms", cpu_ms() - started);
         println!("{:>8} {:>12} {:>12} {:>10}", "links", "assembled", "whole", "HTML");
         for n_links in [0, 60, 300, 1000, 3000] {

@@ -30,17 +30,24 @@ pub trait ArticleContext {
     fn resolve_image(&self, image: &Image) -> ResolvedImage;
 
     /// The HTML of a component, with a token for each slot (see [`slot_token`]); `None` if there is no such
-    /// component, in which case its name is shown with its content. The error is what the component says against its
-    /// properties.
-    fn render_component(
-        &self,
-        name: &str,
-        props: &Map<String, Value>,
-        n_slots: usize,
-    ) -> Result<Option<RenderedComponent>, String>;
+    /// component, in which case its name is shown with its content.
+    fn render_component(&self, used: &ComponentUse<'_>) -> Result<Option<RenderedComponent>, FailureReason>;
 
     /// What `<DocCardList>` shows on this page.
     fn doc_cards(&self) -> Vec<DocCard>;
+}
+
+/// A component as a page uses it.
+#[derive(Clone, Copy, Debug)]
+pub struct ComponentUse<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its properties.
+    pub props: &'a Map<String, Value>,
+    /// How many parts its content has.
+    pub n_slots: usize,
+    /// Whether it stands within a line.
+    pub is_inline: bool,
 }
 
 /// A link target, ready to be written.
@@ -68,6 +75,8 @@ pub struct RenderedComponent {
     pub html: String,
     /// Whether the browser makes it interactive.
     pub is_interactive: bool,
+    /// Address of the module that the browser loads it from; `None` for components of the theme.
+    pub module: Option<String>,
 }
 
 /// An article as HTML.
@@ -99,6 +108,8 @@ pub enum FailureReason {
     Diagram(DiagramError),
     /// A component does not take its properties; this is what it says.
     Component(String),
+    /// A component of the site throws; the path of its module, and what it says.
+    Module(String, String),
 }
 
 /// Stands in a component's HTML for the content of its `index`th slot.
@@ -202,11 +213,13 @@ impl Writer<'_> {
                     })
                 })
                 .collect();
-        let rendered = match self.context.render_component(&component.name, &props, contents.len()) {
+        let Component { name, is_inline, .. } = component;
+        let used = ComponentUse { name, props: &props, n_slots: contents.len(), is_inline: *is_inline };
+        let rendered = match self.context.render_component(&used) {
             Ok(Some(rendered)) => rendered,
             Ok(None) => return self.unknown_component(component, &contents),
-            Err(message) => {
-                self.failures.push(Failure { span, reason: FailureReason::Component(message) });
+            Err(reason) => {
+                self.failures.push(Failure { span, reason });
                 return self.unknown_component(component, &contents);
             }
         };
@@ -218,6 +231,9 @@ impl Writer<'_> {
             self.islands.insert(component.name.clone());
             self.push("<portico-island");
             self.attribute("data-component", &component.name);
+            if let Some(module) = &rendered.module {
+                self.attribute("data-module", module);
+            }
             self.attribute("data-props", &Value::Object(props).to_string());
             self.push(">");
             self.push(&filled);

@@ -20,6 +20,8 @@ pub struct DocumentFrame<'a> {
     pub favicon: Option<&'a str>,
     /// Path of the style sheet that the build makes (syntax colours), below the site's root.
     pub site_style: &'a str,
+    /// The import map, for sites with React components of their own ([`crate::import_map`]).
+    pub import_map: Option<&'a str>,
 }
 
 /// What the head of one page's document has of its own.
@@ -164,6 +166,9 @@ impl DocumentFrame<'_> {
         );
         push_link(html, "stylesheet", &self.asset(&manifest.style), "");
         push_link(html, "stylesheet", &self.asset(self.site_style), "");
+        if let Some(map) = self.import_map {
+            html.extend(["<script type=\"importmap\">", map, "</script>\n"]);
+        }
         for module in &manifest.preload_modules {
             push_link(html, "modulepreload", &self.asset(module), "");
         }

@@ -9,6 +9,7 @@ use portico_theme::Theme;
 use sha2::{Digest as _, Sha256};
 
 use crate::document::REDIRECT_SCRIPT;
+use crate::site_modules::import_map;
 
 /// Where the tag manager's script comes from.
 const TAG_MANAGER: &str = "https://www.googletagmanager.com";
@@ -48,6 +49,7 @@ fn content_security_policy(settings: &Settings, theme: &Theme) -> String {
     .map(|(name, values)| (name, values.into_iter().map(str::to_owned).collect()))
     .into();
     let hashes = [theme.before_paint.trim_end(), REDIRECT_SCRIPT].map(script_hash);
+    let hashes = hashes.into_iter().chain(import_map(settings, theme).map(|map| script_hash(&map)));
     directives.entry("script-src").or_default().extend(hashes);
     if settings.analytics.tag_manager_id.is_some() {
         for directive in ["connect-src", "img-src", "script-src"] {

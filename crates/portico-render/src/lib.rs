@@ -17,14 +17,15 @@ mod page_inputs;
 mod prerender;
 mod shape;
 mod sidebar;
+mod site_modules;
 mod site_style;
 mod structured;
 mod tokens;
 mod twin;
 
 pub use article::{
-    Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink, ids_of,
-    render_article, render_inline_label, slot_token, syntax_class,
+    Article, ArticleContext, ComponentUse, Failure, FailureReason, RenderedComponent, ResolvedImage,
+    ResolvedLink, ids_of, render_article, render_inline_label, slot_token, syntax_class,
 };
 pub use document::{DocumentFrame, PageHead, redirect_document};
 pub use headers::response_headers;
@@ -41,6 +42,7 @@ pub use page_data::{
 };
 pub use page_inputs::{page_inputs, shared_inputs};
 pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
+pub use site_modules::{ModuleFailure, ModuleFailureReason, SiteModule, import_map};
 pub use site_style::site_style_sheet;
 pub use structured::{MetaTag, SocialImage, social_meta, structured_data};
 pub use twin::{TwinContext, markdown_twin};

@@ -6,11 +6,10 @@ use portico_contract::{LastUpdated, PageData, SidebarView};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_document::Image;
 use portico_site::{DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
-use serde_json::{Map, Value};
 
 use crate::article::{
-    Article, ArticleContext, Failure, FailureReason, RenderedComponent, ResolvedImage, ResolvedLink,
-    render_article,
+    Article, ArticleContext, ComponentUse, Failure, FailureReason, RenderedComponent, ResolvedImage,
+    ResolvedLink, render_article,
 };
 use crate::document::{DocumentFrame, PageHead};
 use crate::page_data::{page_data, pruned, with_article};
@@ -111,6 +110,11 @@ fn diagnose(file: &SourceFile, failure: &Failure) -> Diagnostic {
         }
         FailureReason::Component(message) => {
             Diagnostic::new(Code::MarkdownInvalidProperty, message.clone()).at(file, failure.span)
+        }
+        FailureReason::Module(module, message) => {
+            Diagnostic::new(Code::ComponentFailed, format!("`{module}` throws when it is rendered: {message}"))
+                .at(file, failure.span)
+                .help("components are rendered at build too, without a browser: use `window` and its like in effects and handlers only")
         }
     }
 }
@@ -221,12 +225,10 @@ impl ArticleContext for Content<'_> {
         doc_cards(self.context.site, self.page)
     }
 
-    fn render_component(
-        &self,
-        name: &str,
-        props: &Map<String, Value>,
-        n_slots: usize,
-    ) -> Result<Option<RenderedComponent>, String> {
-        self.prerenderer.component(name, props, n_slots).map_err(|error| error.message())
+    fn render_component(&self, used: &ComponentUse<'_>) -> Result<Option<RenderedComponent>, FailureReason> {
+        self.prerenderer.component(used).map_err(|error| match self.prerenderer.module(used.name) {
+            Some(module) => FailureReason::Module(module.source.clone(), error.message()),
+            None => FailureReason::Component(error.message()),
+        })
     }
 }

@@ -10,9 +10,10 @@ use portico_theme::Theme;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::article::RenderedComponent;
+use crate::article::{ComponentUse, RenderedComponent};
 use crate::shape::{Template, TocTemplates, shape_of};
 use crate::sidebar::{Assembly, SidebarTemplates};
+use crate::site_modules::{self, Fuel, ModuleFailure, SiteModule};
 use crate::tokens::fill;
 
 /// Why a page could not be prerendered. Each is a defect of the theme, not of the author's content.
@@ -35,7 +36,9 @@ impl PrerenderError {
     /// What was thrown, without its stack.
     pub(crate) fn message(&self) -> String {
         let message = match self {
-            Self::Engine(EngineError::Call { message, .. }) => message.clone(),
+            Self::Engine(EngineError::Call { message, .. } | EngineError::Load { message, .. }) => {
+                message.clone()
+            }
             other => other.to_string(),
         };
         message.lines().next().unwrap_or_default().trim_start_matches("Error: ").to_owned()
@@ -49,6 +52,11 @@ pub struct Prerenderer {
     templates: SidebarTemplates,
     toc: TocTemplates,
     components: BTreeMap<String, ComponentInfo>,
+    /// React components of the site.
+    modules: BTreeMap<String, SiteModule>,
+    /// What is wrong with others.
+    module_failures: Vec<ModuleFailure>,
+    fuel: Fuel,
     /// Fragments that pages share, by slot name and state.
     fragments: RefCell<HashMap<String, Rc<str>>>,
     /// Pages with marks for their values, by shape.
@@ -83,26 +91,34 @@ impl<'a> Place<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ComponentRequest<'a> {
     name: &'a str,
     props: &'a Map<String, Value>,
     slots: usize,
+    is_inline: bool,
 }
 
 impl Prerenderer {
-    /// Starts an engine with the theme's bundle and tells it about the site.
-    pub fn new(theme: &Theme, site: &SiteData) -> Result<Self, PrerenderError> {
-        let engine = Engine::new("theme.js", &theme.server_bundle)?;
+    /// Starts an engine with the theme's bundle and tells it about the site. Of the site's own components those that
+    /// cannot be used are left out: [`Prerenderer::module_failures`].
+    pub fn new(theme: &Theme, site: &SiteData, modules: &[SiteModule]) -> Result<Self, PrerenderError> {
+        let (fuel, limits) = Fuel::limits();
+        let engine = Engine::with_limits(site_modules::BUNDLE, &theme.server_bundle, limits)?;
         engine.call("setSite", &json(site))?;
         let templates = answer("sidebarTemplates", &engine.call("sidebarTemplates", "")?)?;
         let toc = answer("tocTemplates", &engine.call("tocTemplates", "")?)?;
         let components = answer("contentComponents", &engine.call("contentComponents", "")?)?;
+        let (modules, module_failures) = site_modules::load(&engine, &fuel, modules)?;
         Ok(Self {
             engine,
             base_path: site.base_path.clone(),
             templates,
             toc,
             components,
+            modules,
+            module_failures,
+            fuel,
             fragments: RefCell::default(),
             shapes: RefCell::default(),
         })
@@ -148,17 +164,28 @@ impl Prerenderer {
         Ok(fill(&html, |name| (name == "content").then(|| article.to_owned())))
     }
 
-    /// A component named in content; `None` if the theme has none of that name.
-    pub fn component(
-        &self,
-        name: &str,
-        props: &Map<String, Value>,
-        n_slots: usize,
-    ) -> Result<Option<RenderedComponent>, PrerenderError> {
+    /// What is wrong with components of the site.
+    pub fn module_failures(&self) -> &[ModuleFailure] {
+        &self.module_failures
+    }
+
+    /// The module of a component, if it is one of the site's and can be used.
+    pub fn module(&self, component: &str) -> Option<&SiteModule> {
+        self.modules.get(component)
+    }
+
+    /// A component named in content; `None` if neither the site nor the theme has one of that name.
+    pub fn component(&self, used: &ComponentUse<'_>) -> Result<Option<RenderedComponent>, PrerenderError> {
+        let ComponentUse { name, props, n_slots, is_inline } = *used;
+        let request = json(&ComponentRequest { name, props, slots: n_slots, is_inline });
+        let render = || self.engine.call("renderIsland", &request);
+        if let Some(module) = self.modules.get(name) {
+            let html = self.fuel.burn(render)?;
+            let module = Some(format!("{}{}", self.base_path, module.published));
+            return Ok(Some(RenderedComponent { html, is_interactive: true, module }));
+        }
         let Some(info) = self.components.get(name) else { return Ok(None) };
-        let html =
-            self.engine.call("renderIsland", &json(&ComponentRequest { name, props, slots: n_slots }))?;
-        Ok(Some(RenderedComponent { html, is_interactive: info.is_interactive }))
+        Ok(Some(RenderedComponent { html: render()?, is_interactive: info.is_interactive, module: None }))
     }
 
     fn sidebar(&self, view: &SidebarView, page: &PageData) -> String {
@@ -181,10 +208,13 @@ impl Prerenderer {
     }
 }
 
-fn json(value: &impl Serialize) -> String {
+pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("contract types are plain data")
 }
 
-fn answer<T: for<'de> Deserialize<'de>>(function: &'static str, json: &str) -> Result<T, PrerenderError> {
+pub(crate) fn answer<T: for<'de> Deserialize<'de>>(
+    function: &'static str,
+    json: &str,
+) -> Result<T, PrerenderError> {
     serde_json::from_str(json).map_err(|error| PrerenderError::Answer { function, reason: error.to_string() })
 }

@@ -140,7 +140,7 @@ impl Renderer {
         );
         let settings = parse_settings(&SourceFile::new("portal.toml", SETTINGS), &BTreeMap::new()).0.unwrap();
         let (site, _) = site_of(&settings, Vec::new());
-        let prerenderer = Prerenderer::new(theme(), &site_data(&site, &BuildFacts::default())).unwrap();
+        let prerenderer = Prerenderer::new(theme(), &site_data(&site, &BuildFacts::default()), &[]).unwrap();
         Self { prerenderer, components }
     }
 
@@ -200,6 +200,7 @@ impl Renderer {
                 url: &settings.url,
                 favicon: None,
                 site_style: "assets/site.css",
+                import_map: None,
             },
             sidebars: &sidebars,
             assets: &assets,

@@ -3,6 +3,7 @@
 //! `web/` is built ahead of this crate and embedded, so that a binary and a site folder are enough to build a portal.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -39,6 +40,8 @@ pub struct ThemeManifest {
     pub font_preload: String,
     /// Icon for sites that bring none.
     pub favicon: String,
+    /// Modules that those of a site may import, by the name that they do it by.
+    pub site_modules: BTreeMap<String, String>,
     /// Changes whenever any of the theme's files does.
     pub fingerprint: String,
 }

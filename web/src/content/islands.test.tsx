@@ -1,9 +1,12 @@
+import { join } from "node:path";
+import { flushSync } from "react-dom";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ContentSlot } from "./ContentSlot/ContentSlot";
 import { islandLoaders } from "./island-loaders";
 import { startIslands } from "./islands";
 import { registry } from "./registry";
+import { asContentComponent, type SiteComponent } from "./site-component";
 import { Tabs } from "./Tabs/Tabs";
 
 /** What the build writes for tabs with the values `<name>1`, `<name>2`. */
@@ -61,6 +64,44 @@ test("prerendered parts outlive their islands", async () => {
   tab("a2")?.click();
   islands.stop();
   expect(content.innerHTML).toBe(before);
+});
+
+const COUNTER = join(import.meta.dirname, "../../tests/site-component.fixture.js");
+
+/** What the build writes for a component of the site. */
+async function siteIsland(address: string): Promise<string> {
+  const { default: Counter } = (await import(/* @vite-ignore */ COUNTER)) as { default: SiteComponent };
+  const Content = asContentComponent(Counter);
+  const props = { label: "Clicks", start: 2 };
+  const element = document.createElement("portico-island");
+  Object.assign(element.dataset, { component: "Counter", module: address, props: JSON.stringify(props) });
+  element.innerHTML = renderToString(<Content props={props} slots={[<ContentSlot key={0} index={0} html="<b>kept</b>" isInline />]} />);
+  return element.outerHTML;
+}
+
+test.each(["hydrate", "render"] as const)("components of the site work, with their children in place: %s", async (mode) => {
+  const errors = vi.spyOn(console, "error");
+  content.innerHTML = await siteIsland(COUNTER);
+  const before = content.innerHTML;
+  const islands = startIslands(content, ["Counter"], mode);
+  await islands.ready;
+  const button = content.querySelector("button");
+  expect(button?.textContent).toBe("Clicks: 2");
+  flushSync(() => { button?.click(); });
+  expect(button?.textContent).toBe("Clicks: 3");
+  expect(content.querySelector("span[data-slot] > b")?.textContent).toBe("kept");
+  expect(errors).not.toHaveBeenCalled();
+  islands.stop();
+  expect(content.innerHTML).toBe(before);
+});
+
+test("a module of the site that would not load leaves its prerendered part", async () => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  content.innerHTML = await siteIsland("/assets/component-Counter-gone.js");
+  const before = content.innerHTML;
+  await startIslands(content, ["Counter"], "hydrate").ready;
+  expect(content.innerHTML).toBe(before);
+  expect(errors).toHaveBeenCalledOnce();
 });
 
 test("a component that would not load leaves its prerendered part", async () => {

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot, type Root, type RootOptions } from "react-dom/
 import { ContentSlot } from "./ContentSlot/ContentSlot";
 import type { ContentProps } from "./content-props";
 import { islandLoaders } from "./island-loaders";
+import { asContentComponent, type SiteComponent } from "./site-component";
 
 /*
  * Islands are parts of the article with a React root of their own. Those of the document are hydrated; those that came
@@ -22,7 +23,7 @@ export function startIslands(content: Element, names: readonly string[], mode: "
   let isStopped = false;
 
   async function start(): Promise<void> {
-    const components = await loadComponents(names);
+    const components = await loadComponents(content, names);
     const started = new WeakSet<Element>();
     const readiness: Promise<void>[] = [];
     const next = () => [...content.querySelectorAll<HTMLElement>("portico-island")].find((island) => !started.has(island));
@@ -47,10 +48,10 @@ export function startIslands(content: Element, names: readonly string[], mode: "
   };
 }
 
-async function loadComponents(names: readonly string[]): Promise<Map<string, ComponentType<ContentProps>>> {
+async function loadComponents(content: Element, names: readonly string[]): Promise<Map<string, ComponentType<ContentProps>>> {
   const found = await Promise.all(
     names.map(async (name) => {
-      const component = await islandLoaders[name]?.().catch((error: unknown) => {
+      const component = await loadComponent(content, name)?.catch((error: unknown) => {
         // The prerendered part stays as it is.
         console.error(error);
         return undefined;
@@ -59,6 +60,18 @@ async function loadComponents(names: readonly string[]): Promise<Map<string, Com
     }),
   );
   return new Map(found.flat());
+}
+
+/** Components of the theme are its chunks; those of a site are modules whose addresses stand in the article. */
+function loadComponent(content: Element, name: string): Promise<ComponentType<ContentProps>> | undefined {
+  const island = content.querySelector<HTMLElement>(`portico-island[data-component="${name}"][data-module]`);
+  const address = island?.dataset["module"];
+  return address === undefined ? islandLoaders[name]?.() : loadSiteComponent(address);
+}
+
+async function loadSiteComponent(address: string): Promise<ComponentType<ContentProps>> {
+  const module = (await import(/* @vite-ignore */ address)) as { default: SiteComponent };
+  return asContentComponent(module.default);
 }
 
 function startIsland(island: HTMLElement, Component: ComponentType<ContentProps>, mode: "hydrate" | "render", onReady: () => void): () => void {
@@ -74,7 +87,7 @@ function startIsland(island: HTMLElement, Component: ComponentType<ContentProps>
     },
   };
   const props = JSON.parse(island.dataset["props"] ?? "{}") as ContentProps["props"];
-  const slots = slotsOf(island).map((html, index) => <ContentSlot key={index} index={index} html={html} />);
+  const slots = slotsOf(island).map((slot, index) => <ContentSlot key={index} index={index} {...slot} />);
   const tree = (
     <StrictMode>
       <ReadyIsland onReady={onReady}>
@@ -98,13 +111,20 @@ function renderNow(island: HTMLElement, tree: ReactNode, handlers: RootOptions):
   return root;
 }
 
-/** The HTML of an island's own slots, in order. Those of islands inside it are part of that. */
-function slotsOf(island: HTMLElement): string[] {
-  const slots: string[] = [];
+interface Slot {
+  html: string;
+  isInline: boolean;
+}
+
+/** An island's own slots, in order. Those of islands inside it are part of that. */
+function slotsOf(island: HTMLElement): Slot[] {
+  const slots: Slot[] = [];
   for (const slot of island.querySelectorAll<HTMLElement>("[data-slot]")) {
-    if (slot.closest("portico-island") === island) slots[Number(slot.dataset["slot"])] = slot.innerHTML;
+    if (slot.closest("portico-island") === island) {
+      slots[Number(slot.dataset["slot"])] = { html: slot.innerHTML, isInline: slot.localName === "span" };
+    }
   }
-  return Array.from(slots, (html) => html ?? "");
+  return Array.from(slots, (slot) => slot ?? { html: "", isInline: false });
 }
 
 interface ReadyIslandProps {
