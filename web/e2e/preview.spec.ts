@@ -90,7 +90,7 @@ test("sidebar, settings and redirects reach every page", async ({ page, site }) 
   await expect.poll(async () => (await page.request.get(`${site.origin}/old`)).url()).toBe(`${site.origin}/guides/table`);
 });
 
-test("pages come, move and go", async ({ page, site }) => {
+test("pages come, move and go", async ({ page, site, problems }) => {
   const statusOf = async (path: string) => (await page.request.get(`${site.origin}${path}`)).status();
   await openPreview(page, `${site.origin}/guides/table`);
   site.write("content/guides/new.md", "# Newcomer\n\nHello.\n");
@@ -104,6 +104,9 @@ test("pages come, move and go", async ({ page, site }) => {
   site.remove("content/guides/moved.md");
   await expect.poll(() => statusOf("/guides/moved")).toBe(404);
   await expect(page.getByRole("link", { name: "Newcomer" })).toHaveCount(0);
+  // The browser may have looked ahead to a page in the moment that it went.
+  const lookedAhead = /^error: .*404.*\/page-data\/guides\/(?:new|moved)\.json\)$/u;
+  problems.splice(0, problems.length, ...problems.filter((problem) => !lookedAhead.test(problem)));
 });
 
 test("a folder that is made later is followed too", async ({ page, site }) => {
