@@ -19,6 +19,8 @@ export interface IndexFiles {
   shardOf: (term: string) => Promise<Shard>;
   /** The shards with terms that begin so; of very many only the first. */
   shardsFrom: (prefix: string) => Promise<Shard[]>;
+  /** The shards that these terms would be in; of many only the first. */
+  shardsOf: (terms: readonly string[]) => Promise<Shard[]>;
   /** The words that spelling is corrected by. */
   words: () => Promise<Terms>;
   /** The texts of a page's sections that stand at those positions on it; of all if none are named. */
@@ -63,6 +65,10 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
       let to = from + 1;
       while (to < from + MOST_SHARDS && (head.shards[to]?.startsWith(prefix) ?? false)) to += 1;
       return Promise.all(Array.from({ length: to - from }, (_, at) => numbered(from + at)));
+    },
+    shardsOf(terms) {
+      const numbers = new Set(terms.map((term) => lastAtOrBelow(head.shards, term)));
+      return Promise.all([...numbers].slice(0, MOST_SHARDS).map(numbered));
     },
     words: () => (head.isWhole ? numbered(0) : lexicon("words.bin")),
     async text(page, wanted) {

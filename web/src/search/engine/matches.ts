@@ -1,7 +1,7 @@
 import type { IndexFiles } from "./index-files";
 import type { Query, QueryWord } from "./query";
 import type { Shard } from "./shard";
-import { allowedEdits, corrections, split, stem } from "./spelling";
+import { allowedEdits, corrections, inflections, split, stem } from "./spelling";
 
 /** A term of the index that stands for a word of the query. */
 export interface Expansion {
@@ -32,13 +32,13 @@ export async function matchWords(files: IndexFiles, query: Query): Promise<WordM
 }
 
 async function matchWord(files: IndexFiles, word: QueryWord): Promise<WordMatches[]> {
-  const root = files.head.language.startsWith("en") ? inflectionRoot(word) : null;
+  const isInflected = files.head.language.startsWith("en") && !word.isWhole && word.text.length >= 4;
   const [shard, shards, alike] = await Promise.all([
     files.shardOf(word.text),
     word.isPrefix ? files.shardsFrom(word.text) : [],
-    root === null ? [] : files.shardsFrom(root),
+    isInflected ? files.shardsOf([word.text, ...inflections(word.text)]) : [],
   ]);
-  const forms = root === null ? [] : alike.flatMap((near) => inflected(near, word, root));
+  const forms = alike.flatMap((near) => inflected(near, word));
   const expansions = [...exact(shard, word), ...forms, ...begun(shards, word)];
   if (expansions.length > 0) return [matched(files, word, expansions)];
   // A chunk that is not known as a whole still has its parts.
@@ -54,17 +54,10 @@ function exact(shard: Shard, { text }: QueryWord): Expansion[] {
   return at < 0 ? [] : [{ shard, at, weight: 1 }];
 }
 
-/** How all forms of a word begin. */
-function inflectionRoot({ text, isWhole }: QueryWord): string | null {
-  if (isWhole || text.length < 4) return null;
-  const wanted = stem(text);
-  return wanted.length < 3 ? null : wanted.slice(0, Math.max(3, wanted.length - 1));
-}
-
 /** Other forms of the word. */
-function inflected(shard: Shard, { text }: QueryWord, root: string): Expansion[] {
+function inflected(shard: Shard, { text }: QueryWord): Expansion[] {
   const wanted = stem(text);
-  const [from, to] = shard.range(root);
+  const [from, to] = shard.range(wanted.slice(0, Math.max(3, wanted.length - 1)));
   const found: Expansion[] = [];
   for (let at = from; at < to; at += 1) {
     const term = shard.terms[at] ?? "";

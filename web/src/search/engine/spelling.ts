@@ -89,3 +89,15 @@ export function stem(word: string): string {
   const short = bare.length < 3 || !/[aeiouy]/.test(bare) ? word.replace(/([^s])s$/, "$1") : bare;
   return short.replace(/(.)\1$/, "$1").replace(/([^aeiou])e$/, "$1").replace(/y$/, "i");
 }
+
+/** The forms that an English word may have, the likeliest first; not all of them are words. */
+export function inflections(word: string): string[] {
+  const root = stem(word);
+  if (root.length < 3) return [];
+  const start = root.slice(0, -1);
+  if (root.endsWith("i")) return [`${start}y`, `${start}ies`, `${start}ied`, `${start}ying`];
+  const doubled = root + root.slice(-1);
+  // What ends in "ss" was shortened too.
+  const bases = /s$/.test(root) ? [doubled] : [root];
+  return [...bases.flatMap((base) => [base, `${base}s`, `${base}e`, `${base}es`, `${base}ed`, `${base}ing`]), `${doubled}ed`, `${doubled}ing`];
+}
