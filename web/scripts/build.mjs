@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { compressAssets } from "./compress.mjs";
 import { lighterReact } from "./lighter-react.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -140,6 +141,7 @@ async function writeManifest(output) {
   const css = await readFile(join(dist, style), "utf8");
   if (!css.startsWith("@layer reset")) throw new Error("the style sheet does not begin with the order of its layers");
 
+  await compressAssets(join(dist, "assets"));
   const named = (name) => required(assets.find((asset) => asset.names.includes(name)), name).fileName;
   const manifest = {
     client: client.fileName,

@@ -410,7 +410,7 @@ impl Work<'_> {
         }
         stage.files.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
         let assets = &theme().assets;
-        assets.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
+        assets.par_iter().try_for_each(|(path, bytes)| outputs.theme_file(path, bytes))?;
         let beside = stage.assets.par_iter().filter(|(source, _)| !source.starts_with("static/"));
         beside.try_for_each(|(source, asset)| {
             let content = folder.assets.get(source).or_else(|| folder.fingerprints.get(source));

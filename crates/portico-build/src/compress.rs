@@ -22,8 +22,8 @@ const COMPRESSIBLE: [&str; 13] =
 /// The siblings of a file: ending and bytes. Only those that are smaller than the file.
 ///
 /// Every client reads gzip, so every file has that. Pages have brotli besides, since they stand between a reader and the
-/// first paint; assets, which are few and seldom change, have everything. More would cost more than all other stages
-/// of a build together (`docs/performance.md`).
+/// first paint; assets of the site, which are few and seldom change, have everything. More would cost more than all other
+/// stages of a build together (`docs/performance.md`). Those of the theme bring their siblings with them.
 pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {
@@ -72,21 +72,41 @@ mod tests {
 
     use super::*;
 
+    fn unpacked(ending: &str, compressed: &[u8]) -> Vec<u8> {
+        let mut read = Vec::new();
+        match ending {
+            ".br" => brotli::Decompressor::new(compressed, 4096).read_to_end(&mut read),
+            ".gz" => flate2::read::GzDecoder::new(compressed).read_to_end(&mut read),
+            _ => zstd::Decoder::new(compressed).and_then(|mut decoder| decoder.read_to_end(&mut read)),
+        }
+        .expect("what was compressed can be read");
+        read
+    }
+
     #[test]
     fn every_sibling_gives_the_file_back() {
         let text = "The quick brown fox pays by bank. ".repeat(200).into_bytes();
         let siblings = siblings("assets/page.js", &text);
         assert_eq!(siblings.iter().map(|(ending, _)| *ending).collect::<Vec<_>>(), [".gz", ".br", ".zst"]);
         for (ending, compressed) in siblings {
-            let mut read = Vec::new();
-            match ending {
-                ".br" => brotli::Decompressor::new(&*compressed, 4096).read_to_end(&mut read),
-                ".gz" => flate2::read::GzDecoder::new(&*compressed).read_to_end(&mut read),
-                _ => zstd::Decoder::new(&*compressed).and_then(|mut decoder| decoder.read_to_end(&mut read)),
-            }
-            .expect("what we compressed can be read");
-            assert!(read == text, "{ending}");
+            assert!(unpacked(ending, &compressed) == text, "{ending}");
         }
+    }
+
+    #[test]
+    fn the_theme_brings_siblings_that_are_smaller_than_ours() {
+        let mut n_brought = 0;
+        for (path, bytes) in &portico_theme::theme().assets {
+            let brought = portico_theme::siblings(path);
+            for (ending, ours) in siblings(path, bytes).iter().filter(|(ending, _)| *ending != ".zst") {
+                let sibling = brought.iter().find(|(name, _)| name == ending);
+                let (_, compressed) = sibling.unwrap_or_else(|| panic!("{path} has no {ending}"));
+                assert!(unpacked(ending, compressed) == **bytes, "{path}{ending}");
+                assert!(compressed.len() <= ours.len(), "{path}{ending}");
+                n_brought += 1;
+            }
+        }
+        assert!(n_brought > 10, "{n_brought}");
     }
 
     #[test]

@@ -164,14 +164,28 @@ impl Outputs {
 
     /// A file and its compressed siblings. The answer is what [`Outputs::reuse`] knows the content by.
     pub(crate) fn file(&self, path: &str, bytes: &[u8]) -> Result<Fingerprint, PublishError> {
+        self.file_with(path, bytes, || siblings(path, bytes))
+    }
+
+    /// A file of the theme, which brings its compressed siblings.
+    pub(crate) fn theme_file(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
+        self.file_with(path, bytes, || portico_theme::siblings(path)).map(drop)
+    }
+
+    fn file_with<B: AsRef<[u8]>>(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        siblings: impl FnOnce() -> Vec<(&'static str, B)>,
+    ) -> Result<Fingerprint, PublishError> {
         let content = Fingerprint::of(bytes);
         let Some(place) = &self.place else { return Ok(content) };
         if self.reuse(path, content)? {
             return Ok(content);
         }
         let look = self.plain(place, path, bytes)?;
-        let siblings = siblings(path, bytes).into_iter().map(|(ending, compressed)| {
-            Ok((ending.to_owned(), self.plain(place, &format!("{path}{ending}"), &compressed)?))
+        let siblings = siblings().into_iter().map(|(ending, compressed)| {
+            Ok((ending.to_owned(), self.plain(place, &format!("{path}{ending}"), compressed.as_ref())?))
         });
         let siblings = siblings.collect::<Result<_, PublishError>>()?;
         place.note(path, Written { content, look, siblings });

@@ -12,6 +12,9 @@ use serde::Deserialize;
 #[folder = "../../web/dist"]
 struct Files;
 
+/// Endings of the compressed siblings that the frontend's build puts beside assets.
+const SIBLINGS: [&str; 2] = [".gz", ".br"];
+
 /// The theme that is embedded in this binary.
 pub struct Theme {
     /// ES module that prerenders, for the embedded JavaScript engine.
@@ -50,7 +53,7 @@ static THEME: LazyLock<Theme> = LazyLock::new(|| {
     let manifest =
         serde_json::from_str(&text("manifest.json")).expect("the frontend's build writes this manifest");
     let mut assets: Vec<_> = Files::iter()
-        .filter(|name| name.starts_with("assets/"))
+        .filter(|name| name.starts_with("assets/") && !SIBLINGS.iter().any(|ending| name.ends_with(ending)))
         .map(|name| (name.to_string(), bytes(&name)))
         .collect();
     assets.sort();
@@ -66,6 +69,13 @@ static THEME: LazyLock<Theme> = LazyLock::new(|| {
 /// The embedded theme.
 pub fn theme() -> &'static Theme {
     &THEME
+}
+
+/// The compressed siblings of one of the theme's assets, smaller than a portal's build could afford to make them: ending
+/// and bytes. Files that compression does not pay for have none.
+pub fn siblings(asset: &str) -> Vec<(&'static str, Cow<'static, [u8]>)> {
+    let sibling = |ending| Some((ending, Files::get(&format!("{asset}{ending}"))?.data));
+    SIBLINGS.into_iter().filter_map(sibling).collect()
 }
 
 fn bytes(name: &str) -> Cow<'static, [u8]> {
