@@ -2,12 +2,13 @@
  * Leaves out of React DOM what no page of a portal shows. React's own switches for it are gone by the time it is
  * published, so the bodies of a few inner functions give way here; what only they call goes with the minifier.
  *
- * - The hints `preload`, `preinit`, `preconnect` and `prefetchDNS`, and `<SuspenseList>`: nothing that a component can import
- *   exports them. 1.4 KB.
+ * - Elements that React would lift into the head (titles, links, scripts and styles with a precedence), and the hints of
+ *   `preload` and its like: such an element stays where a component has it, and the build writes the head. 2.9 KB.
  * - View transitions: a `<ViewTransition>` then behaves as in browsers that know none, without an animation. 3.3 KB.
  * - The names of components in the stacks of errors, which are of no use once they are minified. 0.8 KB.
  */
 const EMPTY = [
+  "acquireResource",
   "applyViewTransitionName",
   "applyViewTransitionToHostInstances",
   "applyViewTransitionToHostInstancesRecursive",
@@ -16,11 +17,14 @@ const EMPTY = [
   "commitEnterViewTransitions",
   "commitExitViewTransitions",
   "commitNestedViewTransitions",
+  "createHoistableInstance",
   "createViewTransitionInstance",
-  "initSuspenseListRenderState",
+  "getHydratableHoistableCache",
+  "getResource",
+  "insertSuspendedStylesheets",
   "measureNestedViewTransitions",
   "measureViewTransitionHostInstancesRecursive",
-  "popSuspenseListContext",
+  "mountHoistable",
   "preconnect",
   "prefetchDNS",
   "preinitModuleScript",
@@ -28,7 +32,6 @@ const EMPTY = [
   "preinitStyle",
   "preload",
   "preloadModule",
-  "pushSuspenseListContext",
   "pushViewTransitionCancelableScope",
   "restoreEnterOrExitViewTransitions",
   "restoreNestedViewTransitions",
@@ -36,6 +39,7 @@ const EMPTY = [
   "restoreViewTransitionName",
   "restoreViewTransitionOnHostInstances",
   "scheduleViewTransitionEvent",
+  "suspendResource",
   "trackEnterViewTransitions",
   "ViewTransitionPseudoElement",
 ];
@@ -45,7 +49,8 @@ const BODIES = {
   // What React does itself where the browser has no view transitions.
   startViewTransition: "mutationCallback(); layoutCallback(); spawnedWorkCallback(); return null;",
   describeFiber: 'return "";',
-  updateSuspenseListComponent: "return null;",
+  isHostHoistableType: "return false;",
+  preloadResource: "return true;",
 };
 
 /** A plugin for the browser's build. It fails when React no longer has one of the functions. */
