@@ -2,13 +2,12 @@
  * Leaves out of React DOM what no page of a portal shows. React's own switches for it are gone by the time it is
  * published, so the bodies of a few inner functions give way here; what only they call goes with the minifier.
  *
- * - Elements that React would lift into the head (titles, links, scripts and styles with a precedence), and the hints of
- *   `preload` and its like: such an element stays where a component has it, and the build writes the head. 2.9 KB.
+ * - The hints `preload`, `preinit`, `preconnect` and `prefetchDNS`, and `<SuspenseList>`: nothing that a component can import
+ *   exports them. 1.4 KB.
  * - View transitions: a `<ViewTransition>` then behaves as in browsers that know none, without an animation. 3.3 KB.
  * - The names of components in the stacks of errors, which are of no use once they are minified. 0.8 KB.
  */
 const EMPTY = [
-  "acquireResource",
   "applyViewTransitionName",
   "applyViewTransitionToHostInstances",
   "applyViewTransitionToHostInstancesRecursive",
@@ -17,14 +16,11 @@ const EMPTY = [
   "commitEnterViewTransitions",
   "commitExitViewTransitions",
   "commitNestedViewTransitions",
-  "createHoistableInstance",
   "createViewTransitionInstance",
-  "getHydratableHoistableCache",
-  "getResource",
-  "insertSuspendedStylesheets",
+  "initSuspenseListRenderState",
   "measureNestedViewTransitions",
   "measureViewTransitionHostInstancesRecursive",
-  "mountHoistable",
+  "popSuspenseListContext",
   "preconnect",
   "prefetchDNS",
   "preinitModuleScript",
@@ -32,6 +28,7 @@ const EMPTY = [
   "preinitStyle",
   "preload",
   "preloadModule",
+  "pushSuspenseListContext",
   "pushViewTransitionCancelableScope",
   "restoreEnterOrExitViewTransitions",
   "restoreNestedViewTransitions",
@@ -39,7 +36,6 @@ const EMPTY = [
   "restoreViewTransitionName",
   "restoreViewTransitionOnHostInstances",
   "scheduleViewTransitionEvent",
-  "suspendResource",
   "trackEnterViewTransitions",
   "ViewTransitionPseudoElement",
 ];
@@ -49,8 +45,7 @@ const BODIES = {
   // What React does itself where the browser has no view transitions.
   startViewTransition: "mutationCallback(); layoutCallback(); spawnedWorkCallback(); return null;",
   describeFiber: 'return "";',
-  isHostHoistableType: "return false;",
-  preloadResource: "return true;",
+  updateSuspenseListComponent: "return null;",
 };
 
 /** A plugin for the browser's build. It fails when React no longer has one of the functions. */
