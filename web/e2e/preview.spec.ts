@@ -7,15 +7,8 @@ function overlay(page: Page) {
   return page.getByRole("dialog", { name: "Diagnostics" });
 }
 
-/** Opens a page and waits until it hears of edits. */
-async function openPreview(page: Page, address: string): Promise<void> {
-  const listening = page.waitForResponse((response) => response.url().endsWith("/-/events"));
-  await open(page, address);
-  await listening;
-}
-
 test("an edit is shown where the reader is, and leaves everything as they left it", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/article`);
+  await open(page, `${site.origin}/article`);
   await markDocument(page);
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("tab", { name: "Two" }).click();
@@ -32,7 +25,7 @@ test("an edit is shown where the reader is, and leaves everything as they left i
 });
 
 test("a mistake is shown with the terminal's words, and goes when it is mended", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/article`);
+  await open(page, `${site.origin}/article`);
   await markDocument(page);
   await expect(overlay(page)).toBeHidden();
 
@@ -49,7 +42,7 @@ test("a mistake is shown with the terminal's words, and goes when it is mended",
 });
 
 test("settings that cannot be read leave the last site standing", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/article`);
+  await open(page, `${site.origin}/article`);
   site.write("portal.toml", settings("\ntitel = 1\n[[["));
   await expect(overlay(page)).toContainText("portal.toml");
   const response = await page.request.get(`${site.origin}/guides/table`);
@@ -61,13 +54,13 @@ test("settings that cannot be read leave the last site standing", async ({ page,
 });
 
 test("what is made of several files follows each of them", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/guides/partial`);
+  await open(page, `${site.origin}/guides/partial`);
   await markDocument(page);
   site.write("content/guides/_part.mdx", "The second part.\n");
   await expect(page.getByText("The second part.")).toBeVisible();
   await expectSameDocument(page);
 
-  await openPreview(page, `${site.origin}/guides/table`);
+  await open(page, `${site.origin}/guides/table`);
   await markDocument(page);
   site.write("data/codes.csv", "code,title\nR01,Second title\nR02,New row\n");
   await expect(page.getByRole("cell", { name: "Second title" })).toBeVisible();
@@ -76,7 +69,7 @@ test("what is made of several files follows each of them", async ({ page, site }
 });
 
 test("sidebar, settings and redirects reach every page", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/article`);
+  await open(page, `${site.origin}/article`);
   await markDocument(page);
   const sidebar = page.getByRole("complementary").or(page.getByRole("navigation"));
   site.write("sidebars.toml", '[[main]]\npage = "article"\nlabel = "Renamed entry"\n');
@@ -92,7 +85,7 @@ test("sidebar, settings and redirects reach every page", async ({ page, site }) 
 
 test("pages come, move and go", async ({ page, site, problems }) => {
   const statusOf = async (path: string) => (await page.request.get(`${site.origin}${path}`)).status();
-  await openPreview(page, `${site.origin}/guides/table`);
+  await open(page, `${site.origin}/guides/table`);
   site.write("content/guides/new.md", "# Newcomer\n\nHello.\n");
   await expect(page.getByRole("link", { name: "Newcomer" }).first()).toBeVisible();
   expect(await statusOf("/guides/new")).toBe(200);
@@ -110,7 +103,7 @@ test("pages come, move and go", async ({ page, site, problems }) => {
 });
 
 test("a folder that is made later is followed too", async ({ page, site }) => {
-  await openPreview(page, `${site.origin}/article`);
+  await open(page, `${site.origin}/article`);
   site.write("static/notes.txt", "Notes.\n");
   await expect.poll(async () => (await page.request.get(`${site.origin}/notes.txt`)).status()).toBe(200);
 });

@@ -216,13 +216,14 @@ impl Developed {
         };
         let wants_markdown = prefers_markdown(request.headers());
         let preview = Arc::clone(&self.preview);
+        let moment = self.hub.now();
         let found = spawn_blocking(move || {
             let path = path.as_deref();
             path.and_then(|path| find(preview.as_ref(), path, wants_markdown))
                 .unwrap_or_else(|| preview.not_found())
         });
         match found.await {
-            Ok(found) => preview_response(request, found),
+            Ok(found) => preview_response(request, found, &moment),
             Err(_) => {
                 line(StatusCode::INTERNAL_SERVER_ERROR, "this page could not be made; see the terminal\n")
             }
@@ -230,7 +231,10 @@ impl Developed {
     }
 
     fn events(&self, request: &Request<Incoming>) -> Response<ResponseBody> {
+        // A browser that connects again says itself what it has seen; one that comes with a new page, in the address.
         let last_seen = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+        let of_page = request.uri().query().and_then(|query| query.strip_prefix("seen="));
+        let last_seen = last_seen.or(of_page);
         let is_head = *request.method() == Method::HEAD;
         let mut response = Response::new(if is_head {
             ResponseBody::Empty
@@ -262,7 +266,12 @@ fn find(preview: &dyn Preview, path: &str, wants_markdown: bool) -> Option<Previ
     distinct.find_map(|(_, path)| preview.respond(path))
 }
 
-fn preview_response(request: &Request<Incoming>, found: PreviewResponse) -> Response<ResponseBody> {
+/// An answer of the preview. It tells the browser's script the moment that it was made at, as the id of an event.
+fn preview_response(
+    request: &Request<Incoming>,
+    found: PreviewResponse,
+    moment: &str,
+) -> Response<ResponseBody> {
     let length = HeaderValue::from(found.body.len());
     let body = match *request.method() {
         Method::HEAD => ResponseBody::Empty,
@@ -278,6 +287,9 @@ fn preview_response(request: &Request<Incoming>, found: PreviewResponse) -> Resp
         (VARY, HeaderValue::from_static("Accept")),
         (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
     ]);
+    if let Ok(moment) = HeaderValue::try_from(format!("preview;desc=\"{moment}\"")) {
+        headers.insert(HeaderName::from_static("server-timing"), moment);
+    }
     let location = found.location.map(|location| with_query(location, request.uri().query()));
     if let Some(Ok(location)) = location.map(HeaderValue::try_from) {
         headers.insert(LOCATION, location);

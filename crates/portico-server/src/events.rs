@@ -69,6 +69,11 @@ impl Hub {
         EventStream(receiver)
     }
 
+    /// The id that an event of this moment would have. A page that is made from here on has seen all before it.
+    pub(crate) fn now(&self) -> String {
+        self.id(&self.lock())
+    }
+
     /// Tells every browser what a rebuild changed.
     pub(crate) fn publish(&self, update: PreviewUpdate) {
         let mut state = self.lock();
@@ -108,7 +113,11 @@ impl Hub {
     }
 
     fn event(&self, state: &State, message: &Value) -> String {
-        format!("id: {run}-{n}\ndata: {message}\n\n", run = self.run, n = state.n_updates)
+        format!("id: {}\ndata: {message}\n\n", self.id(state))
+    }
+
+    fn id(&self, state: &State) -> String {
+        format!("{}-{}", self.run, state.n_updates)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{Client, Server};
+use common::{Client, Reply, Server};
 use portico_server::{
     ChangedRoutes, DevelopOptions, Findings, Preview, PreviewResponse, PreviewUpdate, ServeError,
     develop_until,
@@ -99,10 +99,20 @@ struct Browser {
 
 impl Browser {
     fn listen(server: &Server, last_id: Option<&str>) -> Self {
-        let mut client = server.connect();
         let fields: Vec<_> =
             last_id.map(|id| ("Last-Event-ID".to_owned(), id.to_owned())).into_iter().collect();
-        client.send("GET", "/-/events", &fields).unwrap();
+        Self::ask(server, "/-/events", &fields)
+    }
+
+    /// A browser with a page that says of itself when it was made.
+    fn with_page(server: &Server, page: &Reply) -> Self {
+        let moment = page.headers["server-timing"].strip_prefix("preview;desc=\"").unwrap();
+        Self::ask(server, &format!("/-/events?seen={}", moment.trim_end_matches('"')), &[])
+    }
+
+    fn ask(server: &Server, target: &str, fields: &[(String, String)]) -> Self {
+        let mut client = server.connect();
+        client.send("GET", target, fields).unwrap();
         let head = client.receive_head().unwrap();
         assert_eq!(head.status, 200);
         assert_eq!(head.headers["content-type"], "text/event-stream");
@@ -253,6 +263,22 @@ fn a_browser_that_comes_back_catches_up() {
     assert_eq!(current.next()["kind"], "diagnostics");
     let mut of_another_run = Browser::listen(&server, Some("0-0"));
     assert_eq!(of_another_run.next(), json!({"kind": "restart"}));
+    server.stop();
+}
+
+#[test]
+fn an_edit_between_a_page_and_its_events_is_told() {
+    let (_root, folder, server) = start();
+    let mut other = Browser::listen(&server, None);
+    other.next();
+    let page = server.connect().get("/a");
+    write(&folder.join("a.md"), "a second");
+    other.next_of("update");
+    let mut browser = Browser::with_page(&server, &page);
+    assert_eq!(browser.next(), json!({"kind": "update", "routes": null, "all": true}));
+    let page = server.connect().get("/a");
+    assert_eq!(page.text(), "a second");
+    assert_eq!(Browser::with_page(&server, &page).next()["kind"], "diagnostics");
     server.stop();
 }
 

@@ -14,7 +14,8 @@ type Message =
 export function startPreview(router: Router): void {
   const { basePath } = router.view().site;
   const showDiagnostics = createOverlay();
-  const events = new EventSource(`${basePath}-/events`);
+  // An edit may come between the page and the stream: the stream begins where the page was made.
+  const events = new EventSource(`${basePath}-/events${seenByPage()}`);
   let isLost = false;
 
   events.addEventListener("message", (event: MessageEvent<string>) => {
@@ -43,6 +44,13 @@ export function startPreview(router: Router): void {
     // A server that was away may have another theme: begin anew.
     if (isLost) location.reload();
   });
+}
+
+/** The moment that the document was made at, as the server's `Server-Timing` tells it. */
+function seenByPage(): string {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const seen = navigation?.serverTiming.find(({ name }) => name === "preview")?.description;
+  return seen === undefined ? "" : `?seen=${encodeURIComponent(seen)}`;
 }
 
 function concerns({ all, routes }: { all: boolean; routes: string[] | null }, route: string): boolean {
