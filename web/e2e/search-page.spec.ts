@@ -56,6 +56,17 @@ test("says when nothing is found and when nothing can be fetched", async ({ page
   problems.length = 0;
 });
 
+test("says when its own code would not load, and tries again", async ({ page, problems }) => {
+  await page.route(/\/assets\/page-root-[^/]*\.js/, (route) => route.abort());
+  await open(page, "/search?q=payment");
+  await expect(page.getByRole("alert")).toContainText("You might want to check your network connection.");
+  await page.unroute(/\/assets\/page-root-[^/]*\.js/);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.locator("[data-search-results] article").first()).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  problems.length = 0;
+});
+
 test("the button brings further results where scrolling does not", async ({ page }) => {
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePage } from "../../hooks/PageContext";
 import { messages } from "../../lib/messages";
 import { toHref } from "../../lib/routes";
@@ -9,22 +9,28 @@ import styles from "./SearchPage.module.css";
 export function SearchPage() {
   const { site, page } = usePage();
   const results = useRef<HTMLDivElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => {
     const container = results.current;
     // The build's engine has neither effects nor workers: it is spared the code.
     const canSearch = site.search.indexUrl !== null || site.search.hosted !== null;
-    if (import.meta.env.SSR || container === null || !canSearch) return;
+    if (import.meta.env.SSR || container === null || !canSearch || hasFailed) return;
     let unmount: (() => void) | null = null;
     let isGone = false;
-    void import("../../search/page-root").then(({ mountSearchPage }) => {
-      if (!isGone) unmount = mountSearchPage(container, site);
-    });
+    import("../../search/page-root").then(
+      ({ mountSearchPage }) => {
+        if (!isGone) unmount = mountSearchPage(container, site);
+      },
+      () => {
+        if (!isGone) setHasFailed(true);
+      },
+    );
     return () => {
       isGone = true;
       unmount?.();
     };
-  }, [site]);
+  }, [site, hasFailed]);
 
   return (
     <div className={styles.page}>
@@ -34,6 +40,15 @@ export function SearchPage() {
         {`${messages.searchNeedsScript} `}
         <a href={toHref(site.basePath, "/llms-full.txt")}>{messages.searchWholeText}</a>.
       </p>
+      {hasFailed && (
+        <div className="notice" role="alert">
+          <h2>{messages.searchFailedTitle}</h2>
+          <p>{messages.searchFailedText}</p>
+          <button type="button" className="button" onClick={() => { setHasFailed(false); }}>
+            {messages.retry}
+          </button>
+        </div>
+      )}
       <div ref={results} data-search-results="" />
     </div>
   );
