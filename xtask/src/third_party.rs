@@ -44,7 +44,7 @@ pub(crate) fn write(root: &Path) -> anyhow::Result<()> {
     fs::write(root.join(FILE), text(root)?).with_context(|| format!("writing {FILE}"))
 }
 
-/// Fails if the committed file is not what [`write`] would write.
+/// Fails if the committed file is not what [`write()`] would write.
 pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
     if fs::read_to_string(root.join(FILE)).unwrap_or_default() != text(root)? {
         bail!("{FILE} is stale: run `cargo xtask third-party` and commit the result");
