@@ -1,7 +1,7 @@
 //! Search records to a Typesense cluster.
 //!
 //! [`documents`] turns the records that the embedded index is made of into documents of the `DocSearch` schema, so that
-//! one step decides what can be found. [`push`] brings them to a cluster: into a new collection beside the live one, to
+//! one step decides what can be found. [`push()`] brings them to a cluster: into a new collection beside the live one, to
 //! which the alias is switched once every document has arrived. [`jsonl`] writes them as the file that an import reads.
 //!
 //! The wire format is the documented one of Typesense 30; older servers from 26 on differ only in synonyms and
