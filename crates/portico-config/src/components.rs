@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::at::At;
-use crate::meant::Meaning;
+use crate::meaning::Meaning;
 use crate::settings::{CodeFence, Located, SiteComponent};
 use crate::written;
 

@@ -8,7 +8,7 @@ use portico_diagnostics::{Code, Diagnostic, nearest};
 
 use crate::address::{has_scheme, web_address};
 use crate::at::At;
-use crate::meant::Meaning;
+use crate::meaning::Meaning;
 use crate::settings::{
     Footer, FooterColumn, ItemLink, ItemTarget, Located, Navbar, NavbarItem, NavbarItemKind, Position,
 };

@@ -2,24 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use portico_diagnostics::Code;
-
-use crate::address::{is_policy_source, is_route, web_address};
+use crate::address::{is_route, web_address};
 use crate::at::At;
 use crate::components;
 use crate::items;
+use crate::meaning::{Meaning, PLACEHOLDER_URL};
 use crate::problems::Problems;
 use crate::search;
+use crate::security::security;
 use crate::settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, LinkSeverities,
-    LinkSeverity, Located, Provider, Security, Settings,
+    LinkSeverity, Provider, Settings,
 };
-use crate::template::{Medium, fill};
+use crate::template::Medium;
 use crate::variables::variables;
 use crate::written::{self, Written};
-
-/// Stands in for addresses that are missing or wrong, so that later stages report only their own problems.
-const PLACEHOLDER_URL: &str = "https://site.invalid";
 
 /// Makes settings as meant.
 pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Settings {
@@ -52,7 +49,7 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
         analytics: meaning.analytics(&written.analytics),
         links: link_severities(&written.links),
         content: content_severities(&written.content),
-        security: meaning.security(&written.security),
+        security: security(&written.security, &mut meaning),
         components: components::components(&written.components, &mut meaning),
         code_fences: components::code_fences(&written.code_fences, &meaning),
         title,
@@ -63,31 +60,7 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
     }
 }
 
-/// What the conversion needs at every step.
-pub(crate) struct Meaning<'a, 'b> {
-    pub(crate) problems: &'a mut Problems<'b>,
-    pub(crate) variables: BTreeMap<String, String>,
-}
-
 impl Meaning<'_, '_> {
-    /// Fills variables into a text.
-    pub(crate) fn fill(&mut self, written: &At<String>, medium: Medium) -> String {
-        fill(written, medium, &self.variables, self.problems)
-    }
-
-    pub(crate) fn invalid(&mut self, written: &At<impl Sized>, message: String, help: Option<String>) {
-        self.problems.report_with_help(Code::ConfigInvalidValue, &written.range(), message, help);
-    }
-
-    /// A text that says something.
-    pub(crate) fn text(&mut self, name: &str, written: Option<&At<String>>) -> Option<String> {
-        let written = written?;
-        if written.value().trim().is_empty() {
-            self.invalid(written, format!("`{name}` is empty"), None);
-        }
-        Some(written.value().clone())
-    }
-
     fn origin(&mut self, written: Option<&At<String>>) -> String {
         let Some(written) = written else { return PLACEHOLDER_URL.to_owned() };
         let Some(address) = web_address(written.value()) else {
@@ -101,27 +74,6 @@ impl Meaning<'_, '_> {
             self.invalid(written, message, Some(help));
         }
         address.origin.to_owned()
-    }
-
-    pub(crate) fn not_an_address(&mut self, name: &str, written: &At<String>) {
-        let value = written.value();
-        let help =
-            web_address(&format!("https://{value}")).map(|_| format!("did you mean `https://{value}`?"));
-        self.invalid(
-            written,
-            format!("`{name}` is `{value}`, not an address such as `https://www.example.com`"),
-            help,
-        );
-    }
-
-    /// A web address without a slash at its end, so that paths can be put behind it.
-    fn address(&mut self, name: &str, written: Option<&At<String>>) -> String {
-        let Some(written) = written else { return PLACEHOLDER_URL.to_owned() };
-        if web_address(written.value()).is_none() {
-            self.not_an_address(name, written);
-            return PLACEHOLDER_URL.to_owned();
-        }
-        written.value().trim_end_matches('/').to_owned()
     }
 
     fn provider(&mut self, written: Option<&written::Provider>) -> Provider {
@@ -161,27 +113,6 @@ impl Meaning<'_, '_> {
             return "en".to_owned();
         }
         written.value().clone()
-    }
-
-    /// A file below `static/`, as a root-relative address, or an outside address.
-    pub(crate) fn file(&mut self, name: &str, written: Option<&At<String>>) -> Option<Located<String>> {
-        let written = written?;
-        let value = written.value();
-        let length = self.problems.length();
-        if value.contains(':') || value.starts_with("//") {
-            if web_address(value).is_none() {
-                self.not_an_address(name, written);
-                return None;
-            }
-            return Some(written.located(value.clone(), length));
-        }
-        let path = value.trim_start_matches('/');
-        let is_path = !path.is_empty() && path.split('/').all(|segment| !matches!(segment, "" | "." | ".."));
-        if !is_path {
-            self.invalid(written, format!("`{name}` is `{value}`, not a path such as `/img/logo.svg`"), None);
-            return None;
-        }
-        Some(written.located(format!("/{path}"), length))
     }
 
     fn docs(&mut self, written: &written::Docs) -> Docs {
@@ -275,54 +206,6 @@ impl Meaning<'_, '_> {
             is_id.then(|| value.clone())
         });
         Analytics { tag_manager_id }
-    }
-
-    fn security(&mut self, written: &written::Security) -> Security {
-        let mut security = Security::default();
-        for (name, value) in &written.headers {
-            let is_name = !name.is_empty()
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-            if name.eq_ignore_ascii_case("content-security-policy") {
-                let help =
-                    "add origins in `[security.extra_origins]`; Portico writes the policy itself".to_owned();
-                self.invalid(value, format!("`security.headers` has `{name}`"), Some(help));
-            } else if !is_name {
-                self.invalid(
-                    value,
-                    format!("`{name}` in `security.headers` is not the name of a header"),
-                    None,
-                );
-            } else if value.value().chars().any(char::is_control) {
-                self.invalid(value, format!("`security.headers.{name}` has a control character"), None);
-            } else {
-                security.headers.insert(name.clone(), value.value().clone());
-            }
-        }
-        let written::ExtraOrigins { script, style, image, font, connect, frame, media } =
-            &written.extra_origins;
-        for (key, directive, origins) in [
-            ("script", "script-src", script),
-            ("style", "style-src", style),
-            ("image", "img-src", image),
-            ("font", "font-src", font),
-            ("connect", "connect-src", connect),
-            ("frame", "frame-src", frame),
-            ("media", "media-src", media),
-        ] {
-            for origin in origins {
-                if is_policy_source(origin.value()) {
-                    let list = security.extra_origins.entry(directive.to_owned()).or_default();
-                    list.push(origin.value().clone());
-                } else {
-                    let value = origin.value();
-                    let message = format!(
-                        "`security.extra_origins.{key}` has `{value}`, not an origin such as `https://cdn.example.com`"
-                    );
-                    self.invalid(origin, message, None);
-                }
-            }
-        }
-        security
     }
 }
 

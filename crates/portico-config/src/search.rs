@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::address::{is_host_name, is_route, web_address};
 use crate::at::At;
-use crate::meant::Meaning;
+use crate::meaning::Meaning;
 use crate::secrets::looks_like_admin_key;
 use crate::settings::{Search, Typesense, TypesenseNode};
 use crate::template::Medium;

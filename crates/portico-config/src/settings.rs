@@ -395,11 +395,6 @@ impl Settings {
         format!("language:={} && docusaurus_tag:=[default,{}]", self.locale, self.docs_tag())
     }
 
-    /// The values that content may name as `{{name}}`: `provider.*`, `custom.*`, `site.title` and `site.url`.
-    pub fn variables(&self) -> BTreeMap<String, String> {
-        crate::variables::variables(&self.title, &self.url, &self.provider, &self.custom)
-    }
-
     /// Text for `<title>`: page title, delimiter and site title; the site title alone for a page whose title is
     /// empty or says the same.
     pub fn document_title(&self, page_title: &str) -> String {

@@ -4,7 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::settings::Provider;
+use crate::settings::{Provider, Settings};
+
+impl Settings {
+    /// The values that content may name as `{{name}}`: `provider.*`, `custom.*`, `site.title` and `site.url`.
+    pub fn variables(&self) -> BTreeMap<String, String> {
+        variables(&self.title, &self.url, &self.provider, &self.custom)
+    }
+}
 
 /// Every variable with its value.
 pub(crate) fn variables(

@@ -5,6 +5,7 @@ use portico_document::{ElementAttribute, HeadElement};
 use portico_theme::Theme;
 
 use crate::escape::{escape, script_json};
+use crate::head_tags::{push_attribute, push_link, push_meta};
 use crate::sidebar::below_base;
 use crate::structured::{SocialImage, push_structured};
 
@@ -203,22 +204,4 @@ fn layout_name(layout: Layout) -> &'static str {
         Layout::Search => "search",
         Layout::NotFound => "not-found",
     }
-}
-
-fn push_attribute(html: &mut String, name: &str, value: &str) {
-    html.extend([" ", name, "=\"", &escape(value), "\""]);
-}
-
-pub(crate) fn push_meta(html: &mut String, kind: &str, name: &str, content: &str) {
-    html.push_str("<meta");
-    push_attribute(html, kind, name);
-    push_attribute(html, "content", content);
-    html.push_str(">\n");
-}
-
-pub(crate) fn push_link(html: &mut String, rel: &str, href: &str, rest: &str) {
-    html.push_str("<link");
-    push_attribute(html, "rel", rel);
-    push_attribute(html, "href", href);
-    html.extend([rest, ">\n"]);
 }

@@ -7,6 +7,7 @@ mod article;
 mod doc_cards;
 mod document;
 mod escape;
+mod head_tags;
 mod headers;
 mod hosts;
 mod llms;

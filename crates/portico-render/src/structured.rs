@@ -3,8 +3,8 @@
 use portico_contract::{Layout, PageData, SiteData};
 use serde_json::{Map, Value, json};
 
-use crate::document::{push_link, push_meta};
 use crate::escape::script_json;
+use crate::head_tags::{push_link, push_meta};
 
 /// A picture that stands for a page where links to it are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

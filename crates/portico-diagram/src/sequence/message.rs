@@ -1,7 +1,7 @@
 //! Reading a message: `Alice->>+Bob: hello`.
 
 use super::model::{Message, Step};
-use super::parse::Reader;
+use super::reader::Reader;
 use crate::cursor::Cursor;
 use crate::error::Result;
 use crate::svg::Head;

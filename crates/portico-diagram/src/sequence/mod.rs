@@ -7,6 +7,7 @@ mod message;
 mod model;
 mod paint;
 mod parse;
+mod reader;
 mod rows;
 
 use crate::Drawing;

@@ -1,12 +1,12 @@
 //! Reading the statements of a sequence diagram.
 
 use super::message;
-use super::model::{FrameKind, Participant, Sequence, Side, Step};
+use super::model::{FrameKind, Sequence, Side, Step};
+use super::reader::Reader;
 use crate::cursor::Cursor;
 use crate::error::{DiagramError, Result, suggest};
 use crate::source::Source;
 
-const MAX_PARTICIPANTS: usize = 40;
 const MAX_STEPS: usize = 600;
 const MAX_DEPTH: usize = 12;
 
@@ -30,21 +30,9 @@ const WORDS: [&str; 17] = [
     "autonumber",
 ];
 
-/// The diagram so far.
-pub(super) struct Reader<'a> {
-    pub(super) sequence: Sequence,
-    /// The open frames, with the place where each began.
-    frames: Vec<(FrameKind, Cursor<'a>)>,
-    /// Open activations of each participant.
-    n_active: Vec<usize>,
-    /// The next number and the step, once `autonumber` is on.
-    pub(super) numbering: Option<(u32, u32)>,
-}
-
 /// Reads a sequence diagram.
 pub(super) fn parse(source: &Source<'_>) -> Result<Sequence> {
-    let mut reader =
-        Reader { sequence: Sequence::default(), frames: Vec::new(), n_active: Vec::new(), numbering: None };
+    let mut reader = Reader::default();
     for line in &source.lines {
         reader.read_line(line.clone())?;
         if reader.sequence.steps.len() > MAX_STEPS {
@@ -194,41 +182,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    pub(super) fn activate(&mut self, index: usize) {
-        self.n_active[index] += 1;
-        self.sequence.steps.push(Step::Activate(index));
-    }
-
-    pub(super) fn deactivate(&mut self, index: usize, at: &Cursor<'a>) -> Result<()> {
-        if self.n_active[index] == 0 {
-            let name = &self.sequence.participants[index].id;
-            return Err(at.error(format!("`{name}` is not active here")).with_help("activate it before"));
-        }
-        self.n_active[index] -= 1;
-        self.sequence.steps.push(Step::Deactivate(index));
-        Ok(())
-    }
-
     fn participant(&mut self, cursor: &mut Cursor<'a>) -> Result<usize> {
         let at = cursor.clone();
         self.intern(cursor.take_rest(), &at)
-    }
-
-    /// The index of a participant; one that nobody declared joins at the right.
-    pub(super) fn intern(&mut self, id: &str, at: &Cursor<'a>) -> Result<usize> {
-        if id.is_empty() {
-            return Err(at.error("a participant is missing"));
-        }
-        if let Some(index) = self.sequence.participants.iter().position(|it| it.id == id) {
-            return Ok(index);
-        }
-        if self.sequence.participants.len() == MAX_PARTICIPANTS {
-            return Err(DiagramError::too_large(at.line, "participants", MAX_PARTICIPANTS));
-        }
-        let participant = Participant { id: id.to_owned(), label: id.to_owned(), is_actor: false };
-        self.sequence.participants.push(participant);
-        self.n_active.push(0);
-        Ok(self.sequence.participants.len() - 1)
     }
 }
 
