@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { expect, test as base } from "@playwright/test";
-import { binary } from "./variant";
+import { binary } from "./command";
 
 const portal = resolve(process.env["E2E_DIST"] ?? "../dist");
 

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { binary } from "./variant";
+import { listen } from "./command";
 import { expect, test as base } from "./portal";
 
 /** A site folder that is being written, and the address of its preview. */
@@ -79,21 +78,7 @@ export const test = base.extend<{ site: PreviewedSite }>({
         writeFileSync(join(folder, path), text);
       };
       for (const [path, text] of Object.entries(FILES)) write(path, text);
-      const server = spawn(binary(), ["dev", "--site", folder, "--port", "0"]);
-      let said = "";
-      const origin = await new Promise<string>((done, fail) => {
-        const handleText = (text: Buffer) => {
-          said += String(text);
-          const address = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
-          if (address !== undefined) done(address);
-        };
-        server.stdout.on("data", handleText);
-        server.stderr.on("data", handleText);
-        server.on("error", fail);
-        server.on("exit", () => {
-          fail(new Error(said));
-        });
-      });
+      const { server, origin, terminal } = await listen(["dev", "--site", folder, "--port", "0"]);
       await use({
         origin,
         write,
@@ -103,7 +88,7 @@ export const test = base.extend<{ site: PreviewedSite }>({
         remove: (path) => {
           rmSync(join(folder, path));
         },
-        terminal: () => said,
+        terminal,
       });
       server.kill();
       rmSync(folder, { recursive: true, force: true });

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { SEARCH_KEY, TypesenseDouble } from "../tests/typesense/server.mjs";
 import { open } from "./portal";
-import { binary, expect, test as base, type Variant } from "./variant";
+import { binary, root } from "./command";
+import { expect, test as base, type Variant } from "./variant";
 
-const root = join(import.meta.dirname, "../..");
 const schema = JSON.parse(readFileSync(join(root, "web/src/search/fixture/hosted/schema.json"), "utf8")) as Parameters<TypesenseDouble["load"]>[0];
 
 interface Hosted {

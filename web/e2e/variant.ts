@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
+import { binary, listen, root } from "./command";
 import { expect, test as base } from "./portal";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Variant {
   /** Folder of the site, below the repository. A small site with nested categories unless said otherwise. */
@@ -71,29 +69,9 @@ async function buildAndServe(variant: Variant, folder: string, servers: ChildPro
     build.on("error", fail);
     build.on("exit", (code) => { if (code === 0) done(); else fail(new Error(said)); });
   });
-  const origin = await new Promise<string>((done, fail) => {
-    const server = spawn(binary(), ["serve", "--dir", folder, "--addr", "127.0.0.1:0"]);
-    servers.push(server);
-    let said = "";
-    const handleText = (text: Buffer) => {
-      said += String(text);
-      const address = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
-      if (address !== undefined) done(address);
-    };
-    server.stdout.on("data", handleText);
-    server.stderr.on("data", handleText);
-    server.on("error", fail);
-    server.on("exit", () => { fail(new Error(said)); });
-  });
+  const { server, origin } = await listen(["serve", "--dir", folder, "--addr", "127.0.0.1:0"]);
+  servers.push(server);
   return site === "site" ? origin : `${origin}/docs`;
-}
-
-/** The command that is tested. */
-export function binary(): string {
-  const given = process.env["E2E_BIN"];
-  if (given !== undefined) return resolve(given);
-  const release = join(root, "target/release/portico");
-  return existsSync(release) ? release : join(root, "target/debug/portico");
 }
 
 /** What the reader sees while a document loads, frame by frame, each different sight once. */
