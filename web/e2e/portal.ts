@@ -24,7 +24,7 @@ export const test = base.extend<PortalFixtures>({
 
 export { expect };
 
-/** Opens a page and waits until it is hydrated. */
+/** Opens a page and waits until all of it works, its islands too. */
 export async function open(page: Page, path: string): Promise<Response> {
   const response = await page.goto(path);
   await expect(page.locator("html[data-hydrated]")).toBeAttached();

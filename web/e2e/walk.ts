@@ -25,7 +25,9 @@ interface Walk {
 
 /** Reads the controls of the page, or of an element of it, and how they look without focus. The answer is their number. */
 export async function beginWalk(page: Page, scope = "body"): Promise<number> {
-  return page.evaluate((selector) => {
+  return page.evaluate(async (selector) => {
+    // Some controls are there only where the layout asks for them, which the page is told with its next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const CONTROLS = "a[href], area[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls], [contenteditable], [tabindex]";
 
     function isControl(element: Element): boolean {
@@ -119,6 +121,19 @@ export async function beginWalk(page: Page, scope = "body"): Promise<number> {
     (window as unknown as { walk: Walk }).walk = walk;
     return controls.length;
   }, scope);
+}
+
+/** Links are asked what they would do; where they lead is tested by itself. */
+export async function holdLinks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (link === null || link.matches("[data-search-button]")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      document.documentElement.dataset["followed"] = String(Number(document.documentElement.dataset["followed"] ?? "0") + 1);
+    }, { capture: true });
+  });
 }
 
 /** Where the focus is now. */

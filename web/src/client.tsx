@@ -44,8 +44,10 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
     const { arrival } = view;
     article = content && startArticle(content, view.page.islands, arrival === null ? "hydrate" : "render");
     if (arrival === null) {
-      document.documentElement.dataset["hydrated"] = "";
-      void article?.ready.then(showHashTarget);
+      void (article?.ready ?? Promise.resolve()).then(() => {
+        document.documentElement.dataset["hydrated"] = "";
+        showHashTarget();
+      });
     } else {
       updateHead(view.page);
       if (arrival.kind !== "update") announce(view.page.title);

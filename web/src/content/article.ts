@@ -3,7 +3,7 @@ import { addCodeActions } from "./code-actions";
 import type { Islands } from "./islands";
 
 export interface ArticleBehaviour {
-  /** Done when all islands work. */
+  /** Done when all of it works, islands too. */
   ready: Promise<void>;
   /** Takes it away, before the article goes. */
   stop: () => void;
@@ -15,7 +15,7 @@ export interface ArticleBehaviour {
  */
 export function startArticle(content: Element, islandNames: readonly string[], mode: "hydrate" | "render"): ArticleBehaviour {
   let islands: Islands | null = null;
-  let stopActions: () => void = () => undefined;
+  const stops = [addCodeActions([...content.querySelectorAll<HTMLElement>(".code")].filter((figure) => figure.closest("portico-island") === null))];
   let isStopped = false;
 
   async function start(): Promise<void> {
@@ -25,8 +25,9 @@ export function startArticle(content: Element, islandNames: readonly string[], m
       islands = startIslands(content, islandNames, mode);
       await islands.ready;
       forgetTabsBeforePaint();
+      // What stood in an island before it was ready is not what stands there now.
+      if (!isStopped) stops.push(addCodeActions(content.querySelectorAll<HTMLElement>("portico-island .code")));
     }
-    if (!isStopped) stopActions = addCodeActions(content);
   }
 
   return {
@@ -35,7 +36,7 @@ export function startArticle(content: Element, islandNames: readonly string[], m
     }),
     stop() {
       isStopped = true;
-      stopActions();
+      for (const stop of stops) stop();
       islands?.stop();
     },
   };

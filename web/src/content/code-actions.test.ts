@@ -11,6 +11,7 @@ beforeEach(() => {
     '<div class="code"><pre><code><span class="line" data-line="highlighted">a &lt; b</span>\n\nplain\n<span class="line">last</span>\n</code></pre></div>';
 });
 
+const blocks = () => document.querySelectorAll<HTMLElement>(".code");
 const copyButton = () => document.querySelector<HTMLButtonElement>('[data-action="copy"]');
 
 test("the text is the code, without the last line end", () => {
@@ -18,8 +19,8 @@ test("the text is the code, without the last line end", () => {
 });
 
 test("buttons are added once", () => {
-  addCodeActions(document.body);
-  addCodeActions(document.body);
+  addCodeActions(blocks());
+  addCodeActions(blocks());
   expect(document.querySelectorAll(".code-actions")).toHaveLength(1);
 });
 
@@ -27,7 +28,7 @@ test("copying says so and soon stops saying so", async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-  addCodeActions(document.body);
+  addCodeActions(blocks());
   copyButton()?.click();
   await vi.waitFor(() => { expect(copyButton()?.dataset["state"]).toBe("done"); });
   expect(writeText).toHaveBeenCalledWith("a < b\n\nplain\nlast");
@@ -43,14 +44,14 @@ test.each([
 ])("pages that are not secure copy by selection: %s", async (works, said) => {
   vi.stubGlobal("navigator", {});
   document.execCommand = vi.fn(() => works);
-  addCodeActions(document.body);
+  addCodeActions(blocks());
   copyButton()?.click();
   await vi.waitFor(() => { expect(announce).toHaveBeenCalledWith(said); });
   expect(document.querySelector("textarea")).toBeNull();
 });
 
 test("wrapping is switched on and off", () => {
-  addCodeActions(document.body);
+  addCodeActions(blocks());
   const button = document.querySelector<HTMLButtonElement>('[data-action="wrap"]');
   const figure = document.querySelector(".code");
   button?.click();

@@ -17,12 +17,12 @@ export function startCodeActions(announce: Announce): void {
   });
 }
 
-/** Gives the code blocks of an article their buttons; the answer is called before the article goes. */
-export function addCodeActions(content: Element): () => void {
+/** Gives code blocks their buttons; the answer is called before their article goes. */
+export function addCodeActions(figures: Iterable<HTMLElement>): () => void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) showWrapIfUseful(target);
   });
-  for (const figure of content.querySelectorAll<HTMLElement>(".code")) {
+  for (const figure of figures) {
     if (figure.querySelector(":scope > .code-actions") === null) figure.append(createActions());
     const pre = figure.querySelector("pre");
     if (pre !== null) observer.observe(pre);
