@@ -53,6 +53,7 @@ describe.each(["whole", "sharded"] as const)("the %s index", (kind) => {
 
   test("a phrase that nobody wrote finds nothing", async () => {
     expect((await ask(kind, '"body raw"')).total).toBe(0);
+    expect((await ask(kind, '"raw bodies"')).total).toBe(0);
   });
 
   test("narrows to an area and counts the others", async () => {

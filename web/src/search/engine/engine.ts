@@ -4,8 +4,10 @@ import { IndexFormatError } from "./bytes";
 import { Highlighter } from "./excerpt";
 import type { IndexFiles } from "./index-files";
 import { matchWords, type WordMatches } from "./matches";
-import { comparable, parseQuery, type Query } from "./query";
-import { MOST_SECTIONS, rank, type RankedPage } from "./rank";
+import { withPhrases } from "./phrases";
+import { withoutFarPlaces } from "./places";
+import { parseQuery, type Query } from "./query";
+import { rank, type RankedPage } from "./rank";
 
 /** What is asked of the engine. */
 export interface EngineQuery {
@@ -14,10 +16,6 @@ export interface EngineQuery {
   page: number;
   perPage: number;
 }
-
-/** Pages read at most to find those that have a phrase, and how many at a time. */
-const MOST_READ = 48;
-const READ_AT_ONCE = 8;
 
 /** Searches an index. `isWanted` is asked between steps whether anyone still waits for the answer. */
 export async function search(files: IndexFiles, asked: EngineQuery): Promise<SearchAnswer> {
@@ -30,7 +28,9 @@ export async function search(files: IndexFiles, asked: EngineQuery): Promise<Sea
   const areaOf = ({ page }: RankedPage) => files.head.areas[files.pages.areas[page] ?? 0] ?? "";
   const inAreas = asked.areas.length === 0 ? checked : checked.filter((page) => asked.areas.includes(areaOf(page)));
   const start = asked.page * asked.perPage;
-  const shown = inAreas.slice(start, start + asked.perPage);
+  const onPage = inAreas.slice(start, start + asked.perPage);
+  // Where phrases were asked for, the texts are at hand.
+  const shown = query.phrases.length === 0 ? withoutFarPlaces(files, onPage) : onPage;
   const highlighter = new Highlighter(matches);
   const groups = await Promise.all(shown.map((page) => toGroup(files, page, highlighter)));
   return {
@@ -40,37 +40,6 @@ export async function search(files: IndexFiles, asked: EngineQuery): Promise<Sea
     areas: countAreas(checked.map(areaOf)),
     suggestions: ranked.length === 0 ? suggestions(query, matches) : [],
   };
-}
-
-/**
- * The pages that have all phrases in one section, with only such sections. Texts are read only until there are as many as
- * wanted, and one to tell whether there are more.
- */
-async function withPhrases(
-  files: IndexFiles,
-  ranked: readonly RankedPage[],
-  phrases: readonly string[],
-  wanted: number,
-): Promise<{ pages: RankedPage[]; isPartial: boolean }> {
-  const pages: RankedPage[] = [];
-  let nRead = 0;
-  while (nRead < Math.min(ranked.length, MOST_READ) && pages.length <= wanted) {
-    const next = ranked.slice(nRead, nRead + READ_AT_ONCE);
-    nRead += next.length;
-    const read = await Promise.all(next.map((page) => withPhrasesInSections(files, page, phrases)));
-    pages.push(...read.filter(({ sections }) => sections.length > 0));
-  }
-  return { pages, isPartial: nRead < ranked.length };
-}
-
-async function withPhrasesInSections(files: IndexFiles, page: RankedPage, phrases: readonly string[]): Promise<RankedPage> {
-  const text = await files.text(page.page, page.sections.map(({ at }) => at));
-  const sections = page.sections.filter(({ at }) => {
-    const section = text.sections.get(at);
-    const all = section === undefined ? "" : comparable([section.heading, section.text, section.code].join(" "));
-    return phrases.every((phrase) => all.includes(phrase));
-  });
-  return { ...page, sections: sections.slice(0, MOST_SECTIONS) };
 }
 
 function countAreas(areas: readonly string[]): AreaCount[] {

@@ -4,8 +4,8 @@ import { readWords, Shard, type Terms } from "./shard";
 
 /** The format that this code reads. */
 const FORMAT = 2;
-/** Shards read at most for one word. */
-const MOST_SHARDS = 3;
+/** Shards read at most for the terms that begin as one word, or for its other forms. */
+const MOST_SHARDS = 5;
 const MAGIC = 0x32495350;
 
 /** Gets a file of the index by its address relative to the entry file; rejects if it cannot be had. */
@@ -25,6 +25,8 @@ export interface IndexFiles {
   words: () => Promise<Terms>;
   /** The texts of a page's sections that stand at those positions on it; of all if none are named. */
   text: (page: number, wanted?: readonly number[]) => Promise<PageText>;
+  /** Number of the file with the text of a page's section at that position. */
+  textFileOf: (page: number, at: number) => number;
 }
 
 /** What is known of the pages without their texts. */
@@ -55,10 +57,12 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
   const texts = kept(async (name: string) => parse<SearchPageText[]>(await load(name)));
 
   const numbered = (at: number) => shard(`terms-${String(at)}.bin`);
+  const textFileOf = (page: number, at: number) => lastAtOrBelow(pages.textStarts, (pages.starts[page] ?? 0) + at);
 
   return {
     head,
     pages,
+    textFileOf,
     shardOf: (term) => numbered(lastAtOrBelow(head.shards, term)),
     shardsFrom(prefix) {
       const from = lastAtOrBelow(head.shards, prefix);
@@ -75,7 +79,7 @@ export async function openIndex(fetchFile: FetchFile, entryName: string): Promis
       const start = pages.starts[page] ?? 0;
       const count = (pages.starts[page + 1] ?? start) - start;
       const all = wanted ?? Array.from({ length: count }, (_, at) => at);
-      const chunks = new Set(all.map((at) => lastAtOrBelow(pages.textStarts, start + at)));
+      const chunks = new Set(all.map((at) => textFileOf(page, at)));
       const files = [...chunks].map(async (chunk) => {
         const first = pages.textStarts[chunk] ?? 0;
         return findPage(await texts(`texts-${String(chunk)}.bin`), pages.starts, first, page);

@@ -43,6 +43,8 @@ async function matchWord(files: IndexFiles, word: QueryWord): Promise<WordMatche
   if (expansions.length > 0) return [matched(files, word, expansions)];
   // A chunk that is not known as a whole still has its parts.
   if (word.isWhole) return [];
+  // What was quoted must be there as it is.
+  if (word.isQuoted) return [matched(files, word, [])];
   const corrected = await correct(files, shard, word);
   if (corrected.length > 0) return [matched(files, word, corrected)];
   const pair = word.text.length >= 6 ? await separate(files, word.text) : null;
