@@ -2,7 +2,7 @@
 //!
 //! Folders become categories; pages and categories are ordered by position (`sidebar_position`, else the number
 //! prefix of the name), then by name; a folder's index page becomes the link of its category. A `_category_` file in
-//! the folder may say otherwise.
+//! the folder may say otherwise, and ask for a page to be generated.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Page;
 use crate::category_file::{Categories, CategoryLink};
 use crate::content_path::number_prefix;
+use crate::generated_index::is_generated_index;
 use crate::pages::{CONTENT_FOLDER, is_folder_index, whole_name};
 
 /// An item made from a file or folder.
@@ -32,6 +33,8 @@ pub(crate) fn tree<'a>(
             root.insert(inside, page);
         }
     }
+    // The folder is not a category here, so that its generated index is nowhere in the tree.
+    root.pages.retain(|(_, page)| !is_generated_index(page));
     let folder: Vec<&str> =
         folder.split('/').filter(|name| !name.is_empty()).map(|name| number_prefix(name).1).collect();
     (!root.is_empty()).then(|| root.items(&folder.join("/"), &Known { pages, categories }))
@@ -46,7 +49,7 @@ struct Known<'a, 'c> {
 /// Every folder that has pages, for suggestions.
 pub(crate) fn folders(pages: &[Page]) -> BTreeSet<String> {
     let mut folders = BTreeSet::new();
-    for page in pages {
+    for page in pages.iter().filter(|page| !is_generated_index(page)) {
         let names: Vec<String> = Path::of(page).folders.into_iter().map(|(name, _)| name).collect();
         for depth in 1..=names.len() {
             folders.insert(names[..depth].join("/"));
@@ -133,10 +136,13 @@ impl<'a> Folder<'a> {
 
     /// The folder as a category, and its position.
     fn category(mut self, name: &str, path: &str, known: &Known<'a, '_>) -> (Option<f64>, Generated<'a>) {
-        let said = known.categories.get(path).cloned().unwrap_or_default();
+        let said = known.categories.get(path);
         self.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let link = match &said.link {
+        let generated = self.pages.iter().position(|(_, page)| is_generated_index(page));
+        let generated = generated.map(|at| self.pages.remove(at).1);
+        let link = match said.map_or(&CategoryLink::Index, |said| &said.link) {
             CategoryLink::Nothing => None,
+            CategoryLink::Generated(_) => generated,
             CategoryLink::Page(id) => self.take_page(id, path).or_else(|| {
                 let ids = [id.clone(), format!("{path}/{id}")];
                 known.pages.iter().find(|page| ids.contains(&page.id))
@@ -147,13 +153,15 @@ impl<'a> Folder<'a> {
             }
         };
         let front_matter = link.map(|page| &page.document.front_matter);
-        let position =
-            said.position.or_else(|| front_matter.and_then(|own| own.sidebar_position)).or(self.number);
+        let position = said
+            .and_then(|said| said.position)
+            .or_else(|| front_matter.and_then(|own| own.sidebar_position))
+            .or(self.number);
         let label = said
-            .label
+            .and_then(|said| said.label.clone())
             .or_else(|| front_matter.and_then(|own| own.sidebar_label.clone()))
             .unwrap_or_else(|| name.to_owned());
-        let is_collapsed = said.is_collapsed.unwrap_or(true);
+        let is_collapsed = said.and_then(|said| said.is_collapsed).unwrap_or(true);
         (position, Generated::Category { label, link, is_collapsed, items: self.items(path, known) })
     }
 

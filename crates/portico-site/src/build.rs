@@ -10,7 +10,8 @@ use portico_document::Document;
 use crate::directory::{Directory, Index};
 use crate::site::SiteFiles;
 use crate::{
-    Route, Site, category_file, navbar_build, navigation, pages, redirect_build, sidebar_build, sidebar_file,
+    Route, Site, category_file, generated_index, navbar_build, navigation, pages, redirect_build,
+    sidebar_build, sidebar_file,
 };
 
 /// What a site is made from.
@@ -56,12 +57,15 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
         .documents
         .into_iter()
         .partition(|document| document.front_matter.is_draft && input.drafts == Drafts::LeftOut);
-    let mut pages = pages::pages(documents, &input.settings, &search_route, &mut diagnostics);
-    let index = Index::new(&pages, drafts.iter().map(AsRef::as_ref));
-
+    let categories = category_file::read(input.categories, &mut diagnostics);
     let (written, problems) = input.sidebars.map(sidebar_file::read).unwrap_or_default();
     let are_sidebars_readable = problems.is_empty();
     diagnostics.extend(problems);
+    let generated = generated_index::documents(&categories, &written, &documents);
+    let documents = documents.into_iter().chain(generated).collect();
+    let mut pages = pages::pages(documents, &input.settings, &search_route, &mut diagnostics);
+    let index = Index::new(&pages, drafts.iter().map(AsRef::as_ref));
+
     let directory = Directory {
         pages: &pages,
         index: &index,
@@ -71,7 +75,6 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
         asset_files: input.asset_files,
         redirects: &[],
     };
-    let categories = category_file::read(input.categories, &mut diagnostics);
     let sidebars = input
         .sidebars
         .map(|file| sidebar_build::build(file, &written, &directory, &categories, &mut diagnostics))

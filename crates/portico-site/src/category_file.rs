@@ -12,8 +12,9 @@ use crate::pages::CONTENT_FOLDER;
 pub(crate) type Categories = BTreeMap<String, Category>;
 
 /// What a `_category_` file says.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Category {
+    pub(crate) file: SourceFile,
     pub(crate) label: Option<String>,
     pub(crate) position: Option<f64>,
     pub(crate) is_collapsed: Option<bool>,
@@ -30,6 +31,20 @@ pub(crate) enum CategoryLink {
     Nothing,
     /// The page with that id.
     Page(String),
+    /// A page that is made.
+    Generated(GeneratedIndex),
+}
+
+/// What is said of a page that lists what is in its category.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GeneratedIndex {
+    /// Its title; the category's label if there is none.
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    /// Its route; `/category/` and the label if there is none.
+    pub(crate) slug: Option<String>,
+    pub(crate) keywords: Vec<String>,
+    pub(crate) image: Option<String>,
 }
 
 /// Keys that mean nothing here, but say nothing wrong either.
@@ -84,7 +99,8 @@ fn read_one(file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Option<Cate
             return None;
         }
     };
-    let mut category = Category::default();
+    let link = CategoryLink::default();
+    let mut category = Category { file: file.clone(), label: None, position: None, is_collapsed: None, link };
     for (key, value) in &members {
         let is_right = match (key.as_str(), value) {
             ("label", Value::String(label)) => {
@@ -110,12 +126,10 @@ fn read_one(file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Option<Cate
                     id.is_some()
                 }
                 Some("generated-index") => {
-                    report(
-                        Severity::Warning,
-                        "a generated index has no counterpart, so that the category has no page".to_owned(),
-                        "write an `index.md` with `<DocCardList />` into the folder",
-                    );
-                    true
+                    let index = generated_index(link);
+                    let is_right = index.is_some();
+                    category.link = index.map_or(CategoryLink::Nothing, CategoryLink::Generated);
+                    is_right
                 }
                 _ => false,
             },
@@ -134,9 +148,30 @@ fn read_one(file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Option<Cate
             report(
                 Severity::Error,
                 format!("`{key}` has a value that it cannot have"),
-                "`label` is text, `position` a number, `collapsed` `true` or `false`, `link` `null` or `{type: doc, id: …}`",
+                "`label` is text, `position` a number, `collapsed` `true` or `false`, `link` `null`, `{type: doc, id: …}` or `{type: generated-index}`, perhaps with `title`, `description`, `slug`, `keywords` and `image`",
             );
         }
     }
     Some(category)
+}
+
+/// What a link to a generated index says; `None` if it says something that it cannot.
+fn generated_index(link: &Map<String, Value>) -> Option<GeneratedIndex> {
+    let mut index = GeneratedIndex::default();
+    for (key, value) in link {
+        let text = || value.as_str().map(str::to_owned);
+        match key.as_str() {
+            "type" => {}
+            "title" => index.title = Some(text()?),
+            "description" => index.description = Some(text()?),
+            "slug" => index.slug = Some(text().filter(|slug| !slug.trim_matches('/').is_empty())?),
+            "image" => index.image = Some(text()?),
+            "keywords" => {
+                let words = value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned));
+                index.keywords = words.collect::<Option<_>>()?;
+            }
+            _ => return None,
+        }
+    }
+    Some(index)
 }

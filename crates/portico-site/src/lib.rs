@@ -16,6 +16,7 @@ mod content_path;
 mod destination;
 mod directory;
 mod doc_card;
+mod generated_index;
 mod link;
 mod link_check;
 mod navbar;
