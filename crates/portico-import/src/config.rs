@@ -137,6 +137,15 @@ impl Config {
         }
     }
 
+    /// What the project calls the working copy of its docs.
+    pub(crate) fn version_label(&self) -> String {
+        let labels = self.docs.iter().filter_map(|docs| {
+            let current = object(object(&docs.options, "versions")?, "current")?;
+            text(current, "label")
+        });
+        labels.map(str::to_owned).next().unwrap_or_else(|| "Next".to_owned())
+    }
+
     pub(crate) fn theme(&self) -> Object {
         object(&self.value, "themeConfig").cloned().unwrap_or_default()
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ImportError;
 use crate::config::Config;
 use crate::docs::Catalogue;
+use crate::expressions::Expressions;
 use crate::front_matter::with_changes;
 use crate::project::{Project, ending, folder_of, is_markdown, is_script, join};
 use crate::references::{Place, Reference, Use, rewrite};
@@ -32,6 +33,7 @@ pub(crate) fn copy(
         mapping: Mapping::new(config),
         output: Output::default(),
         shared: Shared::default(),
+        expressions: Expressions::new(config.version_label()),
         components: BTreeMap::new(),
         missing: BTreeMap::new(),
         report,
@@ -93,6 +95,7 @@ struct Copier<'a> {
     output: Output,
     /// Files elsewhere in the project that content names.
     shared: Shared,
+    expressions: Expressions,
     /// Components of the project, and the content that imports them.
     components: BTreeMap<String, BTreeSet<String>>,
     /// What content imports and the project does not have.
@@ -157,6 +160,7 @@ impl Copier<'_> {
 
     fn markdown(&mut self, source: &str, target: &str, catalogue: &Catalogue) {
         let Some(text) = self.project.text(source) else { return };
+        let text = self.expressions.write_out(self.project, source, &text, self.report).unwrap_or(text);
         let file = Place { source, site: self.project.site() };
         let rewritten = rewrite(&text, file, &mut |reference| self.refer(source, reference));
         let doc = catalogue.docs.iter().find(|doc| doc.source == source);
@@ -216,7 +220,9 @@ impl Copier<'_> {
     fn report_components(&mut self) {
         for (component, pages) in &self.components {
             let pages: Vec<String> = pages.iter().cloned().collect();
-            let message = format!("it is a component of the site; it is used in {}", some_of(&pages));
+            let has_markup = self.shared.has_markup(component);
+            let what = if has_markup { "is a component of the site" } else { "holds code, not constants" };
+            let message = format!("it {what}; it is used in {}", some_of(&pages));
             self.report.note(component, message);
         }
         for (path, pages) in &self.missing {

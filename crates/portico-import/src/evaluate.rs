@@ -1,4 +1,4 @@
-//! Evaluates a configuration: in the embedded engine, with nothing at hand but the project's own files.
+//! Evaluates code of a project: in the embedded engine, with nothing at hand but the project's own files.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,10 +9,13 @@ use serde_json::{Map, Value, json};
 
 use crate::ImportError;
 use crate::project::{Found, Project, ending, is_script};
+use crate::report::counted;
 use crate::script::to_script;
 
 /// A configuration may take this long, all its files included.
 const TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
+/// An expression of a page may take this long.
+const EXPRESSION_TIME_LIMIT: Duration = Duration::from_secs(1);
 /// A configuration may use this much memory.
 const MEMORY_LIMIT: usize = 128 << 20;
 /// A configuration may look at so many files.
@@ -62,61 +65,110 @@ pub(crate) enum Wanted {
     Value,
     /// Everything it exports, by name.
     Exports,
+    /// The one value, made of nothing but the project's own code: packages, clock and chance must not be used.
+    Data,
+}
+
+impl Wanted {
+    fn time_limit(self) -> Duration {
+        if self == Self::Data { EXPRESSION_TIME_LIMIT } else { TIME_LIMIT }
+    }
 }
 
 /// Evaluates a file of the project.
 pub(crate) fn evaluate(project: &Project, entry: &str, wanted: Wanted) -> Result<Evaluated, ImportError> {
+    on_large_stack(entry, || {
+        let mut lookup = Lookup::new(project, entry, wanted);
+        lookup.read(entry, entry)?;
+        lookup.run()
+    })
+}
+
+/// A script that stands in a page.
+pub(crate) struct PageScript<'a> {
+    /// The page, whose place imports are relative to.
+    pub(crate) page: &'a str,
+    /// TypeScript with a default export.
+    pub(crate) code: &'a str,
+    /// What the project calls the version of its docs.
+    pub(crate) version: &'a str,
+}
+
+/// Evaluates a script that stands in a page; gives its default export, or why there is none.
+pub(crate) fn evaluate_script(project: &Project, script: &PageScript<'_>) -> Result<Value, String> {
+    let page = script.page;
+    let code = to_script("page.ts", script.code).map_err(|error| error.message)?.code;
+    let result = on_large_stack(page, || {
+        let mut lookup = Lookup::new(project, page, Wanted::Data);
+        lookup.version = script.version;
+        lookup.sources.insert(page.to_owned(), json!({ "kind": "code", "code": code }));
+        lookup.run()
+    });
+    match result {
+        Ok(evaluated) => Ok(evaluated.value),
+        Err(ImportError::Config { message, .. }) => Err(message),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn on_large_stack(
+    entry: &str,
+    run: impl FnOnce() -> Result<Evaluated, ImportError> + Send,
+) -> Result<Evaluated, ImportError> {
     // The engine recurses deeply; the caller's stack may be small.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK_SIZE);
         let failed =
             |message: &str| ImportError::Config { file: entry.to_owned(), message: message.to_owned() };
-        let running = thread
-            .spawn_scoped(scope, || run(project, entry, wanted))
-            .map_err(|error| failed(&error.to_string()))?;
+        let running = thread.spawn_scoped(scope, run).map_err(|error| failed(&error.to_string()))?;
         running.join().map_err(|_| failed("it could not be evaluated"))?
     })
-}
-
-fn run(project: &Project, entry: &str, wanted: Wanted) -> Result<Evaluated, ImportError> {
-    let start = Instant::now();
-    let mut lookup = Lookup { project, entry, wanted, sources: BTreeMap::new(), facts: BTreeMap::new() };
-    lookup.read(entry, entry)?;
-    for _ in 0..MAX_ROUNDS {
-        let outcome = lookup.round(start)?;
-        if outcome.needs.is_empty() {
-            let notes = outcome.notes.into_iter().map(|note| (note.file, note.message)).collect();
-            return match (outcome.value, outcome.error) {
-                (Some(value), None) => Ok(Evaluated { value, year: outcome.year, notes }),
-                (_, error) => Err(lookup.failed(error.unwrap_or_else(|| "it exports nothing".to_owned()))),
-            };
-        }
-        for need in &outcome.needs {
-            lookup.answer(need)?;
-        }
-    }
-    Err(lookup.failed(format!("it looks at more than {MAX_ROUNDS} files")))
 }
 
 struct Lookup<'a> {
     project: &'a Project,
     entry: &'a str,
     wanted: Wanted,
+    version: &'a str,
     sources: BTreeMap<String, Value>,
     facts: BTreeMap<String, Value>,
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
+    fn new(project: &'a Project, entry: &'a str, wanted: Wanted) -> Self {
+        Self { project, entry, wanted, version: "", sources: BTreeMap::new(), facts: BTreeMap::new() }
+    }
+
+    fn run(&mut self) -> Result<Evaluated, ImportError> {
+        let start = Instant::now();
+        for _ in 0..MAX_ROUNDS {
+            let outcome = self.round(start)?;
+            if outcome.needs.is_empty() {
+                let notes = outcome.notes.into_iter().map(|note| (note.file, note.message)).collect();
+                return match (outcome.value, outcome.error) {
+                    (Some(value), None) => Ok(Evaluated { value, year: outcome.year, notes }),
+                    (_, error) => Err(self.failed(error.unwrap_or_else(|| "it exports nothing".to_owned()))),
+                };
+            }
+            for need in &outcome.needs {
+                self.answer(need)?;
+            }
+        }
+        Err(self.failed(format!("it looks at more than {MAX_ROUNDS} files")))
+    }
+
     fn failed(&self, message: String) -> ImportError {
         ImportError::Config { file: self.entry.to_owned(), message }
     }
 
     fn round(&self, start: Instant) -> Result<Outcome, ImportError> {
         let has_exports = self.wanted == Wanted::Exports;
-        let input = json!({ "entry": self.entry, "site": self.project.site(), "exports": has_exports, "sources": self.sources, "facts": self.facts });
+        let is_data = self.wanted == Wanted::Data;
+        let input = json!({ "entry": self.entry, "site": self.project.site(), "exports": has_exports, "data": is_data, "version": self.version, "sources": self.sources, "facts": self.facts });
+        let limit = self.wanted.time_limit();
         let bundle = format!("const INPUT = {input};\n{RUNTIME}");
-        let limits = Limits { memory: MEMORY_LIMIT, is_over: Box::new(move || start.elapsed() > TIME_LIMIT) };
-        let is_over = || start.elapsed() > TIME_LIMIT;
+        let limits = Limits { memory: MEMORY_LIMIT, is_over: Box::new(move || start.elapsed() > limit) };
+        let is_over = || start.elapsed() > limit;
         let text =
             Engine::with_limits(self.entry, &bundle, limits).and_then(|engine| engine.call("result", ""));
         let text = text.map_err(|error| {
@@ -124,13 +176,13 @@ impl Lookup<'_> {
                 EngineError::Load { message, .. } | EngineError::Call { message, .. } => message,
                 error @ EngineError::Import { .. } => error.to_string(),
             };
-            self.failed(explain(&message, is_over()))
+            self.failed(explain(&message, is_over().then_some(limit)))
         })?;
         let outcome: Outcome = serde_json::from_str(&text)
             .map_err(|error| self.failed(format!("it exports no data: {error}")))?;
         match &outcome.error {
             Some(message) if message.contains("out of memory") || is_over() => {
-                Err(self.failed(explain(message, is_over())))
+                Err(self.failed(explain(message, is_over().then_some(limit))))
             }
             _ => Ok(outcome),
         }
@@ -229,9 +281,13 @@ impl Lookup<'_> {
     }
 }
 
-fn explain(message: &str, is_over: bool) -> String {
-    if is_over {
-        format!("it was not done after {} seconds", TIME_LIMIT.as_secs())
+/// What an error means; `over` is the time limit if that is why the code was stopped.
+fn explain(message: &str, over: Option<Duration>) -> String {
+    if let Some(limit) = over {
+        format!(
+            "it was not done after {}",
+            counted(usize::try_from(limit.as_secs()).unwrap_or_default(), "second")
+        )
     } else if message.contains("out of memory") || message.contains("memory") {
         format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
     } else {

@@ -13,6 +13,7 @@ mod config;
 mod content;
 mod docs;
 mod evaluate;
+mod expressions;
 mod front_matter;
 mod gaps;
 mod generated;

@@ -24,20 +24,25 @@ function standIn(name) {
   return new Proxy(() => undefined, {
     get(_target, key) {
       if (key === NAME) return name;
-      if (key === Symbol.toPrimitive) return () => '';
-      if (key === Symbol.iterator) return () => [][Symbol.iterator]();
       if (key === 'then' || key === 'toJSON') return undefined;
       if (key === '__esModule') return true;
       if (key === 'default') return standIn(name);
+      if (INPUT.data && (typeof key === 'symbol' || key === 'length')) return refuse(name);
+      if (key === Symbol.toPrimitive) return () => '';
+      if (key === Symbol.iterator) return () => [][Symbol.iterator]();
       if (key === 'length') return 0;
       if (key === 'toString' || key === 'valueOf') return () => '';
       return typeof key === 'symbol' ? undefined : standIn(`${name}.${key}`);
     },
     has: () => true,
     set: () => true,
-    apply: () => standIn(name),
-    construct: () => standIn(name),
+    apply: () => (INPUT.data ? refuse(name) : standIn(name)),
+    construct: () => (INPUT.data ? refuse(name) : standIn(name)),
   });
+}
+// Data must not be made of what is not there.
+function refuse(name) {
+  throw new Error(`it needs \`${name}\`, which is not at hand`);
 }
 const isStandIn = (value) => (typeof value === 'function' || typeof value === 'object') && value !== null && typeof value[NAME] === 'string';
 
@@ -139,6 +144,17 @@ const url = {
   pathToFileURL: (name) => new Address(`file://${path.resolve(name)}`),
 };
 
+// What pages ask the docs for: the version that they belong to. It is the one that is imported.
+const DOCS_CLIENT = /^@docusaurus\/plugin-content-docs\/client$|^@theme\/hooks\/useDocs$/;
+const version = {name: 'current', label: INPUT.version, isLast: true};
+const docsClient = {
+  useActiveVersion: () => version,
+  useDocsVersion: () => ({...version, version: version.name}),
+  useLatestVersion: () => version,
+  useVersions: () => [version],
+  __esModule: true,
+};
+
 const stack = [];
 const current = () => stack.at(-1) ?? INPUT.entry;
 
@@ -149,6 +165,7 @@ function load(from, request) {
   if (name === 'fs/promises') return fs.promises;
   if (name === 'url') return url;
   if (name === '@docusaurus/ExecutionEnvironment') return {default: {canUseDOM: false}, __esModule: true};
+  if (INPUT.data && DOCS_CLIENT.test(name)) return docsClient;
   if (!/^(\.\.?(\/|$)|\/|@site\/)/.test(name)) return standIn(request);
   const file = ask('module', locate(from, name), from);
   if (file === null) {
@@ -172,6 +189,7 @@ function run(file) {
     wrap(source.code, '')(...surroundings(file, module));
   } catch (error) {
     if (error instanceof Needed || needs.length > 0) throw error;
+    if (INPUT.data) throw new Error(`\`${file}\`: ${describe(error)}`);
     notes.push({file, message: `it could not be evaluated (${describe(error)}), so what it exports is left out`});
     module.exports = standIn(file);
   } finally {
@@ -204,6 +222,7 @@ function interop(module) {
 
 const describe = (error) => {
   if (!(error instanceof Error)) return `${error}`;
+  if (INPUT.data) return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
   const line = /<(?:eval|input)>:(\d+)/.exec(error.stack ?? '')?.[1];
   return `${error.name}: ${error.message}${line === undefined ? '' : `, line ${line}`}`;
 };
@@ -254,6 +273,18 @@ Object.assign(globalThis, {
   },
 });
 globalThis.global = globalThis;
+if (INPUT.data) {
+  const never = (what) => () => { throw new Error(`it depends on ${what}`); };
+  Math.random = never('chance');
+  const Clock = Date;
+  globalThis.Date = class extends Clock {
+    constructor(...given) {
+      if (given.length === 0) never('the time')();
+      super(...given);
+    }
+    static now = never('the time');
+  };
+}
 
 async function evaluate() {
   const module = {exports: {}};
@@ -276,5 +307,5 @@ try {
 } catch (error) {
   outcome = {error: describe(error)};
 }
-const text = JSON.stringify({...outcome, needs, notes, year: new Date().getFullYear()});
+const text = JSON.stringify({...outcome, needs, notes, year: new Date(...(INPUT.data ? [0] : [])).getFullYear()});
 export const result = () => text;

@@ -14,6 +14,8 @@ pub(crate) struct Shared {
     known: BTreeMap<String, String>,
     waiting: Vec<(String, SharedFile)>,
     components: BTreeMap<String, bool>,
+    /// Scripts that hold JSX, or cannot be parsed.
+    markup: BTreeSet<String>,
     /// Constants that files of the project export, as JSON.
     constants: BTreeMap<String, Option<String>>,
 }
@@ -55,9 +57,17 @@ impl Shared {
         }
         let text = project.text(source).unwrap_or_default();
         let has_markup = to_script(source, &text).map_or(true, |script| script.has_jsx);
+        if has_markup {
+            self.markup.insert(source.to_owned());
+        }
         let is_component = has_markup || self.constants(project, source).is_none();
         self.components.insert(source.to_owned(), is_component);
         is_component
+    }
+
+    /// Whether a script that was found to be a component holds JSX.
+    pub(crate) fn has_markup(&self, source: &str) -> bool {
+        self.markup.contains(source)
     }
 
     /// Notes that a file is wanted, and gives its place in the new site.
