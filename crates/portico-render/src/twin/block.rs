@@ -234,11 +234,20 @@ pub(super) fn is_inline(node: &Node) -> bool {
 
 /// Whether a block can follow a paragraph without a blank line: readers let only some lists interrupt one.
 fn can_follow_directly(kind: BlockKind, text: &str) -> bool {
-    match kind {
-        BlockKind::List(Marker::Hyphen | Marker::Plus) => text.len() > 1 && text.as_bytes()[1] == b' ',
-        BlockKind::List(Marker::Stop) => text.starts_with("1. "),
-        _ => false,
-    }
+    matches!(kind, BlockKind::List(_)) && interrupts_paragraph(text)
+}
+
+/// Whether a list interrupts a paragraph: its first item has a text, and a number is one (`CommonMark` 0.31.2, 5.2). Some
+/// readers ask the same of a list that begins within the first item, as in `- 2. x`.
+fn interrupts_paragraph(list: &str) -> bool {
+    let inner = ["- ", "+ ", "1. "].iter().find_map(|marker| list.strip_prefix(marker));
+    inner.is_some_and(|inner| !begins_with_marker(inner) || interrupts_paragraph(inner))
+}
+
+fn begins_with_marker(text: &str) -> bool {
+    let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let signs = if after_digits.len() < text.len() { ['.', ')'] } else { ['-', '+'] };
+    after_digits.strip_prefix(signs).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\n']))
 }
 
 fn quoted(text: &str) -> String {

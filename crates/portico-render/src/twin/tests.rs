@@ -147,6 +147,23 @@ fn lists_nest_and_stay_apart() {
 }
 
 #[test]
+fn lists_that_cannot_interrupt_a_paragraph_have_a_blank_line_before() {
+    let x = || paragraph(vec![text("x")]);
+    let of = |start, children| list(start, vec![item(children)]);
+    for (inner, expected) in [
+        (of(None, vec![x()]), "- x\n  - x\n"),
+        (of(Some(1), vec![x()]), "- x\n  1. x\n"),
+        (of(Some(2), vec![x()]), "- x\n\n  2. x\n"),
+        (of(None, vec![of(Some(2), vec![x()])]), "- x\n\n  - 2. x\n"),
+        (of(Some(1), vec![of(None, vec![of(Some(1), vec![x()])])]), "- x\n  1. - 1. x\n"),
+        (of(None, vec![of(None, vec![])]), "- x\n\n  - -\n"),
+        (of(None, vec![paragraph(vec![text("2 -5")])]), "- x\n  - 2 -5\n"),
+    ] {
+        check(&[of(None, vec![x(), inner])], expected);
+    }
+}
+
+#[test]
 fn code_keeps_its_title_its_backticks_and_what_changed() {
     let titled = CodeBlock { title: Some("Say \"hi\"".into()), ..block("bash", &[(None, "echo hi")]) };
     let fenced = block("md", &[(None, "```"), (None, "code"), (None, "```")]);
