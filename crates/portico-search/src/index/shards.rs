@@ -18,7 +18,10 @@ pub(super) fn cut(terms: &[TermPostings], size: usize, mut done: impl FnMut(&str
     let mut encoder = Encoder::default();
     let mut start = String::new();
     for term in terms {
-        if encoder.size() >= size {
+        let is_full = encoder.size() >= size;
+        // A large term would make a shard that is half full much too large for all others in it.
+        let is_split = encoder.size() >= size / 2 && encoder.size() + term.bytes.len() > size;
+        if is_full || is_split {
             let next = shortest_after(&encoder.terms.previous, &term.term);
             done(&start, &std::mem::take(&mut encoder).finish());
             next.clone_into(&mut start);

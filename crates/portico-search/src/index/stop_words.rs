@@ -9,14 +9,13 @@ pub(super) fn stop_words(language: &str) -> &'static [&'static str] {
 }
 
 /// Sorted.
-const ENGLISH: [&str; 92] = [
-    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because",
-    "been", "before", "being", "both", "but", "by", "can", "could", "did", "do", "does", "doing", "during",
-    "each", "for", "from", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i",
-    "if", "in", "into", "is", "it", "its", "just", "me", "more", "most", "my", "of", "on", "once", "only",
-    "or", "other", "our", "should", "so", "some", "such", "than", "that", "the", "their", "them", "then",
-    "there", "these", "they", "this", "those", "through", "to", "too", "very", "was", "we", "were", "what",
-    "when", "where", "which", "while", "who", "why", "will", "with", "you", "your",
+const ENGLISH: [&str; 74] = [
+    "a", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can",
+    "could", "did", "do", "does", "doing", "for", "from", "had", "has", "have", "having", "he", "her",
+    "here", "him", "his", "how", "i", "if", "in", "is", "it", "its", "me", "my", "of", "on", "or", "our",
+    "should", "so", "some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+    "this", "those", "to", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why",
+    "will", "with", "you", "your",
 ];
 
 #[cfg(test)]
