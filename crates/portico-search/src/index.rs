@@ -1,21 +1,25 @@
 //! The embedded index: records in, files out. `docs/search-index.md` in this crate describes the format.
 
+mod base;
 mod bytes;
 mod dictionary;
+mod pages;
 mod shards;
 mod stop_words;
 mod texts;
 mod weights;
 
-use std::convert::Infallible;
+use std::borrow::Cow;
 use std::io::Write as _;
-use std::sync::Arc;
 
 use flate2::write::GzEncoder;
 use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
 
 use crate::{Record, Synonyms};
-use dictionary::{Dictionary, TermPostings};
+pub use base::IndexBase;
+use base::PageFacts;
+use pages::key_of;
+pub use pages::{IndexPages, Key};
 use stop_words::stop_words;
 
 /// How the index is to be written.
@@ -39,9 +43,18 @@ impl Default for IndexOptions {
             language: "en".to_owned(),
             synonyms: Synonyms::default(),
             largest_whole: 40_000,
-            shard_size: 12_000,
+            shard_size: 6_000,
             text_size: 10_000,
         }
+    }
+}
+
+impl IndexOptions {
+    /// Equal for options that give the same index of the same pages.
+    pub fn key(&self) -> Key {
+        let Self { language, synonyms, largest_whole, shard_size, text_size } = self;
+        let sizes = [largest_whole, shard_size, text_size];
+        key_of(format!("{language:?} {sizes:?} {}", synonyms.described()).as_bytes())
     }
 }
 
@@ -75,117 +88,177 @@ pub fn write_index<E>(
     options: &IndexOptions,
     mut put: impl FnMut(IndexFile) -> Result<(), E>,
 ) -> Result<(), E> {
+    let plan = plan_index(IndexPages::of_records(records), None, options);
+    plan.files.iter().try_for_each(|file| put(IndexFile { path: file.path.clone(), bytes: plan.bytes(file) }))
+}
+
+/// An index of which the files are known, but not yet their bytes.
+pub struct IndexPlan<'a> {
+    /// Its files; the entry is the first.
+    pub files: Vec<PlannedFile>,
+    pages: IndexPages<'a>,
+    /// Of the pages that were not in the index before.
+    records: Vec<Option<Cow<'a, [Record]>>>,
+    texts: Vec<texts::Chunk>,
+    base: IndexBase,
+}
+
+/// A file of a planned index.
+pub struct PlannedFile {
+    /// Path below the site's root.
+    pub path: String,
+    /// Of what it holds: a file with the same one has the same bytes.
+    pub content: Key,
+    source: Source,
+}
+
+/// What a file is made from.
+enum Source {
+    /// Bytes to be compressed.
+    Bytes(Vec<u8>),
+    /// Bytes that are compressed already.
+    Packed(Vec<u8>),
+    /// Texts of that number.
+    Texts(usize),
+}
+
+impl PlannedFile {
+    fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { path: path.into(), content: key_of(&bytes), source: Source::Bytes(bytes) }
+    }
+}
+
+/// Plans the index of some pages upon an earlier one: its `base` saves reading pages that were in it as they are now. The
+/// files are the same with any base.
+///
+/// # Panics
+///
+/// If there are more than four thousand million sections.
+pub fn plan_index<'a>(
+    pages: IndexPages<'a>,
+    base: Option<IndexBase>,
+    options: &IndexOptions,
+) -> IndexPlan<'a> {
     let stop_words = stop_words(&options.language);
-    let mut dictionary = Dictionary::new(stop_words);
-    for (section, record) in records.iter().enumerate() {
-        let section = u32::try_from(section).expect("fewer than four thousand million sections");
-        weights::add_record(&mut dictionary, section, record, options);
+    let (base, records) = base::update(&pages, base, options, stop_words);
+    let head = head(&base.pages, options, stop_words);
+    let table = Pages::new(&base.pages, &head.areas);
+    let mut plan = IndexPlan { files: Vec::new(), pages, records, texts: Vec::new(), base };
+    if let Some(bytes) = plan.whole(&table, &head, options) {
+        plan.files.push(bytes);
+        return plan;
     }
-    let terms = dictionary.into_sorted();
-    let head = head(records, options, stop_words);
-    let pages = Pages::new(records);
-    if let Some(bytes) = whole(records, &pages, &terms, &head, options) {
-        return put(IndexFile { path: ENTRY_FILE.to_owned(), bytes });
-    }
-    let mut folder = FolderName::default();
-    let words = shards::lexicon(&terms);
-    folder.add("words.bin", &words);
-    let mut files = vec![("words.bin".to_owned(), gzip(&words, FAST))];
+    let terms = &plan.base.terms;
+    let mut files = vec![PlannedFile::new("words.bin", shards::lexicon(terms))];
     let mut shards = Vec::new();
-    shards::cut(&terms, options.shard_size, |start, bytes| {
-        let name = format!("terms-{}.bin", shards.len());
-        folder.add(&name, bytes);
-        files.push((name, gzip(bytes, FAST)));
+    shards::cut(terms, options.shard_size, |start, bytes| {
+        files.push(PlannedFile::new(format!("terms-{}.bin", shards.len()), bytes.to_vec()));
         shards.push(start.to_owned());
     });
-    drop(terms);
-    // The texts are the larger part. They are cut twice, as the folder that they go to is named after them.
-    let mut text_starts = Vec::new();
-    let Ok(()) = texts::cut(records, &pages.starts, options.text_size, |number, first, bytes| {
-        folder.add(&texts_name(number), bytes);
-        text_starts.push(first);
-        Ok::<_, Infallible>(())
-    });
-    let folder = folder.finish();
+    plan.texts = texts::cut(&plan.base.pages, options.text_size);
+    files.extend(plan.texts.iter().enumerate().map(|(number, chunk)| PlannedFile {
+        path: format!("texts-{number}.bin"),
+        content: chunk.content(&plan.base.pages),
+        source: Source::Texts(number),
+    }));
+    let folder = folder_name(&files);
     let head = SearchIndexHead { folder: format!("../{folder}/"), shards, is_whole: false, ..head };
-    put(IndexFile { path: ENTRY_FILE.to_owned(), bytes: gzip(&entry(&head, &pages, &text_starts), FAST) })?;
-    for (name, bytes) in files {
-        put(IndexFile { path: format!("{folder}/{name}"), bytes })?;
+    let text_starts: Vec<usize> = plan.texts.iter().map(|chunk| chunk.first).collect();
+    plan.files.push(PlannedFile::new(ENTRY_FILE, entry(&head, &table, &text_starts)));
+    plan.files.extend(
+        files.into_iter().map(|file| PlannedFile { path: format!("{folder}/{}", file.path), ..file }),
+    );
+    plan
+}
+
+impl IndexPlan<'_> {
+    /// The bytes of one of its files: compressed, to be served as they are.
+    pub fn bytes(&self, file: &PlannedFile) -> Vec<u8> {
+        match &file.source {
+            Source::Bytes(bytes) => gzip(bytes, FAST),
+            Source::Packed(bytes) => bytes.clone(),
+            Source::Texts(number) => gzip(&self.texts(&self.texts[*number]), FAST),
+        }
     }
-    texts::cut(records, &pages.starts, options.text_size, |number, _, bytes| {
-        put(IndexFile { path: format!("{folder}/{}", texts_name(number)), bytes: gzip(bytes, FAST) })
-    })
-}
 
-fn texts_name(number: usize) -> String {
-    format!("texts-{number}.bin")
-}
-
-/// The index as one file, unless that would be too large.
-fn whole(
-    records: &[Record],
-    pages: &Pages,
-    terms: &[TermPostings],
-    head: &SearchIndexHead,
-    options: &IndexOptions,
-) -> Option<Vec<u8>> {
-    /// Text shrinks at least threefold and seldom more than sixfold.
-    const MOST_SHRINKING: usize = 10;
-    let n_raw: usize = records.iter().map(|record| record.text.len() + record.code.len()).sum();
-    if n_raw / MOST_SHRINKING > options.largest_whole {
-        return None;
+    /// What the next index may be planned upon.
+    pub fn into_base(self) -> IndexBase {
+        self.base
     }
-    let mut bytes = entry(head, pages, &[0]);
-    let mut put = |part: &[u8]| {
-        bytes::put_u32(&mut bytes, part.len());
-        bytes.extend_from_slice(part);
-    };
-    shards::cut(terms, usize::MAX, |_, part| put(part));
-    let Ok(()) = texts::cut(records, &pages.starts, usize::MAX, |_, _, part| {
-        put(part);
-        Ok::<_, Infallible>(())
-    });
-    let bytes = gzip(&bytes, SMALL);
-    (bytes.len() <= options.largest_whole).then_some(bytes)
+
+    fn texts(&self, chunk: &texts::Chunk) -> Vec<u8> {
+        chunk.bytes(|page| match &self.records[page] {
+            Some(records) => Cow::Borrowed(records),
+            None => self.pages.records(page),
+        })
+    }
+
+    /// The index as one file, unless that would be too large.
+    fn whole(&self, table: &Pages, head: &SearchIndexHead, options: &IndexOptions) -> Option<PlannedFile> {
+        /// Text shrinks at least threefold and seldom more than sixfold.
+        const MOST_SHRINKING: usize = 10;
+        let n_raw: usize = self.base.pages.iter().map(|page| page.n_raw).sum();
+        if n_raw / MOST_SHRINKING > options.largest_whole {
+            return None;
+        }
+        let mut bytes = entry(head, table, &[0]);
+        let mut put = |part: &[u8]| {
+            bytes::put_u32(&mut bytes, part.len());
+            bytes.extend_from_slice(part);
+        };
+        shards::cut(&self.base.terms, usize::MAX, |_, part| put(part));
+        for chunk in texts::cut(&self.base.pages, usize::MAX) {
+            put(&self.texts(&chunk));
+        }
+        let packed = gzip(&bytes, SMALL);
+        let is_small = packed.len() <= options.largest_whole;
+        is_small.then(|| PlannedFile {
+            path: ENTRY_FILE.to_owned(),
+            content: key_of(&bytes),
+            source: Source::Packed(packed),
+        })
+    }
 }
 
-/// The pages among the records.
+/// The pages among the sections.
 struct Pages {
-    /// Position of the first record of each page, and the end.
+    /// Position of the first section of each page, and the end.
     starts: Vec<usize>,
     /// For each page the position of its area in the head.
     areas: Vec<usize>,
 }
 
 impl Pages {
-    fn new(records: &[Record]) -> Self {
-        let is_first = |at: &usize| *at == 0 || !Arc::ptr_eq(&records[*at].page, &records[*at - 1].page);
-        let mut starts: Vec<usize> = (0..records.len()).filter(is_first).collect();
-        let names = areas(records);
-        let position = |start: &usize| names.iter().position(|name| *name == records[*start].page.area);
-        let areas = starts.iter().map(|start| position(start).expect("an area of the records")).collect();
-        starts.push(records.len());
-        Self { starts, areas }
+    fn new(pages: &[PageFacts], areas: &[String]) -> Self {
+        let position = |page: &PageFacts| areas.iter().position(|area| *area == page.area);
+        let mut starts = vec![0];
+        for page in pages {
+            starts.push(starts[starts.len() - 1] + page.sizes.len());
+        }
+        Self {
+            starts,
+            areas: pages.iter().map(|page| position(page).expect("an area of the pages")).collect(),
+        }
     }
 }
 
-/// The areas of all records, in the order of their first pages.
-fn areas(records: &[Record]) -> Vec<&str> {
-    let mut areas: Vec<&str> = Vec::new();
-    for record in records {
-        if !areas.contains(&record.page.area.as_str()) {
-            areas.push(&record.page.area);
+/// The areas of all pages, in the order of their first pages.
+fn areas(pages: &[PageFacts]) -> Vec<String> {
+    let mut areas: Vec<String> = Vec::new();
+    for page in pages {
+        if !areas.contains(&page.area) {
+            areas.push(page.area.clone());
         }
     }
     areas
 }
 
-fn head(records: &[Record], options: &IndexOptions, stop_words: &[&str]) -> SearchIndexHead {
+fn head(pages: &[PageFacts], options: &IndexOptions, stop_words: &[&str]) -> SearchIndexHead {
     SearchIndexHead {
         format: SEARCH_INDEX_FORMAT,
         language: options.language.clone(),
         folder: String::new(),
-        areas: areas(records).into_iter().map(str::to_owned).collect(),
+        areas: areas(pages),
         stop_words: stop_words.iter().map(|&word| word.to_owned()).collect(),
         shards: vec![String::new()],
         is_whole: true,
@@ -236,16 +309,11 @@ fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     encoder.finish().expect("writing to memory")
 }
 
-/// The parts of an index lie in a folder named after what they hold, unpacked: they never change under the same name.
-#[derive(Default)]
-struct FolderName(blake3::Hasher);
-
-impl FolderName {
-    fn add(&mut self, file_name: &str, content: &[u8]) {
-        self.0.update(file_name.as_bytes()).update(&[0]).update(content);
+/// The parts of an index lie in a folder named after what they hold: they never change under the same name.
+fn folder_name(files: &[PlannedFile]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        hasher.update(file.path.as_bytes()).update(&[0]).update(&file.content);
     }
-
-    fn finish(self) -> String {
-        format!("assets/search/{}", &self.0.finalize().to_hex()[..10])
-    }
+    format!("assets/search/{}", &hasher.finalize().to_hex()[..10])
 }

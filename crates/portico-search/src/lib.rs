@@ -18,7 +18,10 @@ mod sections;
 mod synonyms;
 mod terms;
 
-pub use index::{ENTRY_FILE, IndexFile, IndexOptions, write_index};
+pub use index::{
+    ENTRY_FILE, IndexBase, IndexFile, IndexOptions, IndexPages, IndexPlan, Key, PlannedFile, plan_index,
+    write_index,
+};
 pub use page::{SearchPage, search_pages};
 pub use record::{Record, RecordKind, RecordPage, records};
 pub use synonyms::{Synonyms, parse_synonyms};

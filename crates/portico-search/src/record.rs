@@ -54,8 +54,9 @@ pub fn records(pages: &[SearchPage<'_>]) -> Vec<Record> {
     pages.iter().flat_map(|page| page_records(page, &areas)).collect()
 }
 
-fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<&str>>) -> Vec<Record> {
-    let area = page.area.or_else(|| inherited_area(page.route, areas)).unwrap_or_default();
+/// The records of one page.
+pub(crate) fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<&str>>) -> Vec<Record> {
+    let area = area_of(page, areas);
     let common = Arc::new(RecordPage {
         route: page.route.to_owned(),
         title: page.title.to_owned(),
@@ -80,7 +81,7 @@ fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<&str>>) -> 
 
 /// The area of each folder of routes: that of all its pages that have one; `None` if they are of several. The root has
 /// that of the pages just below it.
-fn areas_by_folder<'a>(pages: &[SearchPage<'a>]) -> BTreeMap<&'a str, Option<&'a str>> {
+pub(crate) fn areas_by_folder<'a>(pages: &[SearchPage<'a>]) -> BTreeMap<&'a str, Option<&'a str>> {
     let mut areas = BTreeMap::new();
     for page in pages {
         let Some(area) = page.area else { continue };
@@ -93,6 +94,11 @@ fn areas_by_folder<'a>(pages: &[SearchPage<'a>]) -> BTreeMap<&'a str, Option<&'a
         }
     }
     areas
+}
+
+/// The part of the site that a page belongs to; empty for none.
+pub(crate) fn area_of<'a>(page: &SearchPage<'a>, areas: &BTreeMap<&str, Option<&'a str>>) -> &'a str {
+    page.area.or_else(|| inherited_area(page.route, areas)).unwrap_or_default()
 }
 
 /// A page that names no area belongs to that of its nearest neighbours.

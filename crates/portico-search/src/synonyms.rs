@@ -60,6 +60,11 @@ pub fn parse_synonyms(source: &SourceFile) -> (Synonyms, Vec<Diagnostic>) {
 }
 
 impl Synonyms {
+    /// Equal for groups that have the same effect.
+    pub(crate) fn described(&self) -> String {
+        format!("{:?}", self.members)
+    }
+
     /// Takes groups of words or phrases.
     pub fn new(groups: impl IntoIterator<Item = Vec<String>>) -> Self {
         let mut synonyms = Self::default();

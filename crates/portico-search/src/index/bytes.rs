@@ -1,5 +1,7 @@
 //! Numbers as bytes.
 
+use super::pages::Key;
+
 /// Adds a number in groups of seven bits, the lowest first; all but the last have the highest bit set.
 pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
@@ -26,6 +28,42 @@ pub(super) fn take_varint(bytes: &[u8], position: &mut usize) -> usize {
             return number;
         }
         shift += 7;
+    }
+}
+
+/// Reads parts of bytes from front to end; nothing past it.
+pub(super) struct ByteReader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> ByteReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(super) fn varint(&mut self) -> Option<usize> {
+        let end = self.rest.iter().take(usize::BITS as usize / 7).position(|byte| *byte < 0x80)?;
+        let (number, rest) = self.rest.split_at(end + 1);
+        self.rest = rest;
+        Some(take_varint(number, &mut 0))
+    }
+
+    pub(super) fn key(&mut self) -> Option<Key> {
+        let (key, rest) = self.rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(*key)
+    }
+
+    /// What stands after its length.
+    pub(super) fn part(&mut self) -> Option<&'a [u8]> {
+        let length = self.varint()?;
+        let (part, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(part)
+    }
+
+    pub(super) fn text(&mut self) -> Option<&'a str> {
+        std::str::from_utf8(self.part()?).ok()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Terms and the sections that they stand in.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::bytes::{put_varint, take_varint};
@@ -52,6 +53,16 @@ struct Postings {
     bytes: Vec<u8>,
 }
 
+impl Postings {
+    fn add(&mut self, section: u32, impact: Impact) {
+        put_varint(&mut self.bytes, (section - self.next) as usize);
+        self.next = section + 1;
+        self.n_sections += 1;
+        self.is_prominent |= impact.is_prominent();
+        put_impact(&mut self.bytes, impact);
+    }
+}
+
 /// A term with its postings as bytes.
 #[derive(Debug)]
 pub(super) struct TermPostings {
@@ -91,12 +102,7 @@ impl Dictionary {
 
     /// Notes that a term stands in a section.
     pub(super) fn add(&mut self, id: u32, section: u32, impact: Impact) {
-        let postings = &mut self.postings[id as usize];
-        put_varint(&mut postings.bytes, (section - postings.next) as usize);
-        postings.next = section + 1;
-        postings.n_sections += 1;
-        postings.is_prominent |= impact.is_prominent();
-        put_impact(&mut postings.bytes, impact);
+        self.postings[id as usize].add(section, impact);
     }
 
     /// The terms that stand somewhere, in the order in which JavaScript compares strings.
@@ -104,13 +110,7 @@ impl Dictionary {
         let mut postings = self.postings;
         let is_used = |(_, id): &(Box<str>, u32)| postings[*id as usize].n_sections > 0;
         let mut ids: Vec<(Box<str>, u32)> = self.ids.into_iter().filter(is_used).collect();
-        ids.sort_unstable_by(|(one, _), (other, _)| {
-            if one.is_ascii() && other.is_ascii() {
-                one.cmp(other)
-            } else {
-                one.encode_utf16().cmp(other.encode_utf16())
-            }
-        });
+        ids.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
         ids.into_iter()
             .map(|(term, id)| {
                 let Postings { n_sections, is_prominent, bytes, .. } =
@@ -121,7 +121,26 @@ impl Dictionary {
     }
 }
 
+/// Compares terms as JavaScript does.
+pub(super) fn compare(one: &str, other: &str) -> Ordering {
+    if one.is_ascii() && other.is_ascii() {
+        one.cmp(other)
+    } else {
+        one.encode_utf16().cmp(other.encode_utf16())
+    }
+}
+
 impl TermPostings {
+    /// A term with sections in ascending order.
+    pub(super) fn new(term: Box<str>, sections: &[(u32, Impact)]) -> Self {
+        let mut postings = Postings::default();
+        for (section, impact) in sections {
+            postings.add(*section, *impact);
+        }
+        let Postings { n_sections, is_prominent, bytes, .. } = postings;
+        Self { term, n_sections, is_prominent, bytes }
+    }
+
     /// The sections, of a common term only the best: as many as `most`, besides headings and names.
     pub(super) fn best(&self, most: usize) -> Vec<(u32, Impact)> {
         let all = self.decode();
@@ -144,7 +163,8 @@ impl TermPostings {
         all.into_iter().filter(is_kept).collect()
     }
 
-    fn decode(&self) -> Vec<(u32, Impact)> {
+    /// All sections that it stands in.
+    pub(super) fn decode(&self) -> Vec<(u32, Impact)> {
         let mut all = Vec::with_capacity(self.n_sections as usize);
         let mut position = 0;
         let mut next = 0;

@@ -1,75 +1,93 @@
 //! The texts that results are shown with, in files of neighbouring pages.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use portico_contract::{SearchPageText, SearchSectionText};
 
+use super::base::PageFacts;
+use super::bytes::put_varint;
+use super::pages::{Key, key_of};
 use crate::Record;
 
 /// Bytes of code kept for a section: enough to show what matched, as samples repeat the text in other words.
 const MOST_CODE: usize = 1200;
 
-/// Cuts pages into files of about that many bytes, long pages between their sections. Each is handed over, with its number
-/// and the number of its first section, as soon as it is complete: together they are as large as the site. Ends with the
-/// first error.
-pub(super) fn cut<E>(
-    records: &[Record],
-    page_starts: &[usize],
-    size: usize,
-    mut done: impl FnMut(usize, usize, &[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut chunk = Chunk::default();
-    let mut number = 0;
-    let mut close = |chunk: &mut Chunk, next: usize| {
-        let complete = std::mem::replace(chunk, Chunk { first: next, ..Chunk::default() });
-        let first = complete.first;
-        number += 1;
-        done(number - 1, first, &complete.into_bytes())
-    };
-    for bounds in page_starts.windows(2) {
-        for (at, record) in records[bounds[0]..bounds[1]].iter().enumerate() {
-            if chunk.size >= size || (at == 0 && chunk.size >= size / 2) {
-                close(&mut chunk, bounds[0] + at)?;
-            }
-            if at == 0 || chunk.pages.is_empty() {
-                chunk.begin(record, at);
-            }
-            chunk.add(record);
-        }
-    }
-    close(&mut chunk, records.len())
-}
-
-/// What one file holds.
-#[derive(Default)]
-struct Chunk {
-    first: usize,
-    pages: Vec<SearchPageText>,
+/// What one file holds: parts of neighbouring pages.
+pub(super) struct Chunk {
+    /// Number of its first section.
+    pub(super) first: usize,
+    parts: Vec<Part>,
     /// About as many bytes as it has so far.
     size: usize,
 }
 
+/// Some sections of a page.
+struct Part {
+    page: usize,
+    sections: Range<usize>,
+}
+
+/// Cuts pages into files of about that many bytes, long pages between their sections.
+pub(super) fn cut(pages: &[PageFacts], size: usize) -> Vec<Chunk> {
+    let mut chunks = vec![Chunk { first: 0, parts: Vec::new(), size: 0 }];
+    let mut section = 0;
+    for (page, facts) in pages.iter().enumerate() {
+        for (at, section_size) in facts.sizes.iter().enumerate() {
+            let chunk = chunks.last().expect("begun above");
+            if chunk.size >= size || (at == 0 && chunk.size >= size / 2) {
+                chunks.push(Chunk { first: section, parts: Vec::new(), size: 0 });
+            }
+            let chunk = chunks.last_mut().expect("begun above");
+            if at == 0 || chunk.parts.is_empty() {
+                chunk.size += facts.head_size;
+                chunk.parts.push(Part { page, sections: at..at });
+            }
+            chunk.size += section_size;
+            chunk.parts.last_mut().expect("begun above").sections.end = at + 1;
+            section += 1;
+        }
+    }
+    chunks
+}
+
 impl Chunk {
-    /// Begins a page, or goes on with it.
-    fn begin(&mut self, record: &Record, first: usize) {
-        let page = &record.page;
-        self.size += 60 + page.route.len() + page.title.len();
-        self.pages.push(SearchPageText {
-            route: page.route.clone(),
-            title: page.title.clone(),
-            crumbs: page.crumbs.clone(),
-            first: u32::try_from(first).expect("fewer sections than bytes"),
-            sections: Vec::new(),
-        });
+    /// What tells its content from another's.
+    pub(super) fn content(&self, pages: &[PageFacts]) -> Key {
+        let mut parts = Vec::new();
+        for Part { page, sections } in &self.parts {
+            parts.extend_from_slice(&pages[*page].content);
+            put_varint(&mut parts, sections.start);
+            put_varint(&mut parts, sections.end);
+        }
+        key_of(&parts)
     }
 
-    fn add(&mut self, record: &Record) {
-        let text = section_text(record);
-        self.size += 70 + text.heading.len() + text.text.len() + text.code.len();
-        self.pages.last_mut().expect("a page was begun").sections.push(text);
+    /// Its bytes, from the records of its pages.
+    pub(super) fn bytes<'a>(&self, records: impl Fn(usize) -> Cow<'a, [Record]>) -> Vec<u8> {
+        let texts = self.parts.iter().map(|part| page_text(&records(part.page), part.sections.clone()));
+        serde_json::to_vec(&texts.collect::<Vec<_>>()).expect("plain data")
     }
+}
 
-    fn into_bytes(self) -> Vec<u8> {
-        serde_json::to_vec(&self.pages).expect("plain data")
+/// What there is to show of a page, or of some of its sections.
+fn page_text(records: &[Record], sections: Range<usize>) -> SearchPageText {
+    let page = &records[0].page;
+    SearchPageText {
+        route: page.route.clone(),
+        title: page.title.clone(),
+        crumbs: page.crumbs.clone(),
+        first: u32::try_from(sections.start).expect("fewer sections than bytes"),
+        sections: records[sections].iter().map(section_text).collect(),
     }
+}
+
+/// What tells the texts of a page from others, and about how many bytes its head and each of its sections take in a file.
+pub(super) fn measure(records: &[Record]) -> (Key, usize, Vec<usize>) {
+    let text = page_text(records, 0..records.len());
+    let size = |text: &SearchSectionText| 70 + text.heading.len() + text.text.len() + text.code.len();
+    let content = key_of(&serde_json::to_vec(&text).expect("plain data"));
+    (content, 60 + text.route.len() + text.title.len(), text.sections.iter().map(size).collect())
 }
 
 fn section_text(record: &Record) -> SearchSectionText {

@@ -1,0 +1,81 @@
+//! The pages that an index is made of, each with what tells its content from another.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::record::{area_of, areas_by_folder, page_records};
+use crate::{Record, SearchPage};
+
+/// A hash of content: equal for equal content, and for practical purposes only then.
+pub type Key = [u8; 16];
+
+/// The pages of an index. Their records are made when they are asked for.
+pub struct IndexPages<'a> {
+    pub(super) keys: Vec<Key>,
+    source: Source<'a>,
+}
+
+enum Source<'a> {
+    Records(Vec<&'a [Record]>),
+    Pages(Vec<SearchPage<'a>>, BTreeMap<&'a str, Option<&'a str>>),
+}
+
+impl<'a> IndexPages<'a> {
+    /// The pages of a site. `bodies` has a key for the content of each.
+    pub fn new(pages: Vec<SearchPage<'a>>, bodies: &[Key]) -> Self {
+        let areas = areas_by_folder(&pages);
+        let key = |(page, body): (&SearchPage<'_>, &Key)| {
+            let SearchPage { route, title, label, description, crumbs, area: _, keywords, body: _ } = page;
+            let mut hasher = blake3::Hasher::new();
+            let mut add = |part: &[u8]| {
+                hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+            };
+            for part in [route, title, label, description, &area_of(page, &areas)] {
+                add(part.as_bytes());
+            }
+            add(&crumbs.len().to_le_bytes());
+            for part in crumbs {
+                add(part.as_bytes());
+            }
+            for part in *keywords {
+                add(part.as_bytes());
+            }
+            add(body);
+            first_half(&hasher)
+        };
+        let keys = pages.iter().zip(bodies).map(key).collect();
+        Self { keys, source: Source::Pages(pages, areas) }
+    }
+
+    /// Of all pages and their order.
+    pub fn key(&self) -> Key {
+        key_of(self.keys.as_flattened())
+    }
+
+    /// The pages of records, which stand in the order of the pages. They have no keys of use.
+    pub(super) fn of_records(records: &'a [Record]) -> Self {
+        let pages: Vec<&[Record]> =
+            records.chunk_by(|one, other| Arc::ptr_eq(&one.page, &other.page)).collect();
+        Self { keys: vec![Key::default(); pages.len()], source: Source::Records(pages) }
+    }
+
+    /// The records of a page.
+    pub(super) fn records(&self, page: usize) -> Cow<'a, [Record]> {
+        match &self.source {
+            Source::Records(pages) => Cow::Borrowed(pages[page]),
+            Source::Pages(pages, areas) => Cow::Owned(page_records(&pages[page], areas)),
+        }
+    }
+}
+
+/// The key of bytes.
+pub(super) fn key_of(bytes: &[u8]) -> Key {
+    first_half(blake3::Hasher::new().update(bytes))
+}
+
+fn first_half(hasher: &blake3::Hasher) -> Key {
+    let mut key = Key::default();
+    key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    key
+}
