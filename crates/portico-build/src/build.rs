@@ -19,7 +19,7 @@ use portico_theme::theme;
 use rayon::prelude::*;
 
 use crate::assets::ImageSizes;
-use crate::cache::{Cache, Store, StoredDiagnostic};
+use crate::cache::{Cache, StoredDiagnostic};
 use crate::cards::{cards, write_cards};
 use crate::components::COMPONENTS_FOLDER;
 use crate::fingerprint::Fingerprint;
@@ -132,7 +132,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
         stage: &stage,
         documents: &documents,
         shared,
-        store: &cache.store,
+        cache: &cache,
         outputs: &outputs,
     };
     let rendered = work.render_pages()?;
@@ -276,7 +276,7 @@ struct Work<'a> {
     documents: &'a ParseCache,
     /// Of what all pages are made from.
     shared: Fingerprint,
-    store: &'a Store,
+    cache: &'a Cache,
     outputs: &'a Outputs,
 }
 
@@ -328,7 +328,9 @@ impl Work<'_> {
 
     /// The page as an earlier build made it from the same, with its files taken over.
     fn kept(&self, page: &Page, key: Fingerprint) -> Result<Option<RenderedOne>, PublishError> {
-        let Some((ids, diagnostics, contents)) = self.store.get::<KeptPage>(key) else { return Ok(None) };
+        let Some((ids, diagnostics, contents)) = self.cache.store.get::<KeptPage>(key) else {
+            return Ok(None);
+        };
         let diagnostics =
             diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| self.folder.source(path)));
         let Some(diagnostics) = diagnostics.collect::<Option<_>>() else { return Ok(None) };
@@ -359,7 +361,7 @@ impl Work<'_> {
         ];
         if let Some(key) = key {
             let said: Vec<_> = rendered.diagnostics.iter().map(StoredDiagnostic::new).collect();
-            self.store.put(key, &(&rendered.ids, said, contents));
+            self.cache.store.put(key, &(&rendered.ids, said, contents));
         }
         Ok(RenderedOne { ids: rendered.ids, twin, diagnostics: rendered.diagnostics })
     }
@@ -406,7 +408,7 @@ impl Work<'_> {
             outputs.plain_file(&rules.path, rules.text.as_bytes())?;
         }
         if settings.search.has_embedded {
-            write_search_index(site, folder, self.documents, self.store, outputs)?;
+            write_search_index(site, folder, self.documents, self.cache, outputs)?;
         }
         stage.files.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
         let assets = &theme().assets;

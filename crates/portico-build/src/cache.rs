@@ -20,6 +20,9 @@ use crate::fingerprint::Fingerprint;
 const TAG_FILE: &str = "CACHEDIR.TAG";
 const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Kept by portico between builds. Delete it whenever you like.\n";
 
+/// Bytes at the end of a file of the cache that tell whether the others are as they were.
+const CHECK: usize = 16;
+
 /// The version of the engine and its theme: others may make something else of the same input.
 pub(crate) fn engine() -> Fingerprint {
     let theme = &portico_theme::theme().manifest.fingerprint;
@@ -56,14 +59,18 @@ impl Cache {
         Self { folder: Some(folder.to_owned()), store, notes: notes.into_iter().collect(), _lock: Some(lock) }
     }
 
-    /// What was kept under a name of the cache's own, such as the record of an output.
-    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.folder.as_ref()?.join(name)).ok()
+    /// What was kept under a name of the cache's own, such as the record of an output; nothing if it is damaged.
+    pub(crate) fn read_checked(&self, name: &str) -> Option<Vec<u8>> {
+        let mut bytes = fs::read(self.folder.as_ref()?.join(name)).ok()?;
+        let body = bytes.len().checked_sub(CHECK)?;
+        let check = bytes.split_off(body);
+        (Fingerprint::of(&bytes).as_ref() == check).then_some(bytes)
     }
 
     /// Keeps something under a name. What cannot be kept is made anew the next time.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+    pub(crate) fn write_checked(&self, name: &str, mut bytes: Vec<u8>) {
         let Some(folder) = &self.folder else { return };
+        bytes.extend_from_slice(Fingerprint::of(&bytes).as_ref());
         let (path, next) = (folder.join(name), folder.join(format!("{name}.next")));
         let _ = fs::write(&next, bytes).and_then(|()| fs::rename(&next, &path));
     }

@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use crate::gzip_blocks::LARGE;
+
 /// Below this size in bytes, compression does not pay for its headers.
 const SMALLEST: usize = 1024;
 
@@ -25,7 +27,7 @@ const COMPRESSIBLE: [&str; 13] =
 /// first paint; assets of the site, which are few and seldom change, have everything. More would cost more than all other
 /// stages of a build together (`docs/performance.md`). Those of the theme bring their siblings with them.
 pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = ending(path);
     if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {
         return Vec::new();
     }
@@ -39,6 +41,16 @@ pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)>
     }
     siblings.retain(|(_, compressed)| compressed.len() < bytes.len());
     siblings
+}
+
+/// Whether a file is compressed as one gzip stream in blocks, by [`crate::gzip_blocks`], and by nothing else.
+pub(crate) fn is_in_blocks(path: &str, bytes: &[u8]) -> bool {
+    let (is_asset, ending) = (path.starts_with("assets/"), ending(path));
+    bytes.len() >= LARGE && !is_asset && ending != "html" && COMPRESSIBLE.contains(&ending)
+}
+
+fn ending(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {

@@ -27,6 +27,11 @@ impl Fingerprint {
         Self(bytes)
     }
 
+    /// Its bytes.
+    pub(crate) fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
     fn from_hash(hash: &blake3::Hash) -> Self {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&hash.as_bytes()[..16]);

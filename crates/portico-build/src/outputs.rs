@@ -14,8 +14,9 @@ use portico_contract::{MANIFEST_FILE, Manifest};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, StoredDiagnostic, engine};
-use crate::compress::siblings;
+use crate::compress::{is_in_blocks, siblings};
 use crate::fingerprint::Fingerprint;
+use crate::gzip_blocks::{Block, gzip_in_blocks};
 use crate::publish::{PublishError, Staging};
 use crate::retention::files_to_keep;
 
@@ -49,10 +50,12 @@ struct Written {
     look: Look,
     /// Its compressed siblings, by ending.
     siblings: Vec<(String, Look)>,
+    /// What a large file's gzip stream consists of.
+    blocks: Vec<Block>,
 }
 
 /// What tells that a file has not been touched.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Look {
     length: u64,
     /// Seconds and nanoseconds since 1970.
@@ -70,17 +73,14 @@ impl Look {
 impl Record {
     /// What is known of the site at a place; nothing if that is of no use.
     pub(crate) fn read(cache: &Cache, target: &Path) -> Self {
-        let record = cache.read(&name(target)).and_then(|bytes| {
-            let (check, body) = bytes.split_at_checked(16)?;
-            let is_whole = Fingerprint::of(body).as_ref() == check;
-            rmp_serde::from_slice::<Self>(body).ok().filter(|_| is_whole)
-        });
+        let kept = cache.read_checked(&name(target));
+        let record = kept.and_then(|bytes| rmp_serde::from_slice::<Self>(&bytes).ok());
         record.filter(|record| record.engine == Some(engine())).unwrap_or_default()
     }
 
     fn keep(&self, cache: &Cache, target: &Path) {
-        let body = rmp_serde::to_vec(self).expect("plain data can be written to memory");
-        cache.write(&name(target), &[Fingerprint::of(&body).as_ref(), &body].concat());
+        let bytes = rmp_serde::to_vec(self).expect("plain data can be written to memory");
+        cache.write_checked(&name(target), bytes);
     }
 
     /// Whether these very files, and no others, are at the place.
@@ -164,7 +164,32 @@ impl Outputs {
 
     /// A file and its compressed siblings. The answer is what [`Outputs::reuse`] knows the content by.
     pub(crate) fn file(&self, path: &str, bytes: &[u8]) -> Result<Fingerprint, PublishError> {
+        if is_in_blocks(path, bytes) {
+            return self.file_in_blocks(path, bytes);
+        }
         self.file_with(path, bytes, || siblings(path, bytes))
+    }
+
+    /// A large file, of which only what changed is compressed anew.
+    fn file_in_blocks(&self, path: &str, bytes: &[u8]) -> Result<Fingerprint, PublishError> {
+        let content = Fingerprint::of(bytes);
+        let Some(place) = &self.place else { return Ok(content) };
+        if self.reuse(path, content)? {
+            return Ok(content);
+        }
+        let packed = format!("{path}.gz");
+        let before = place.before.files.get(path).filter(|known| !known.blocks.is_empty());
+        let stream = before.and_then(|known| {
+            let look = known.siblings.first()?.1;
+            let stream = place.target.join(&packed);
+            (look_of(&stream) == Some(look)).then(|| fs::read(stream).ok()).flatten()
+        });
+        let known = stream.as_deref().zip(before.map(|before| before.blocks.as_slice()));
+        let (stream, blocks) = gzip_in_blocks(bytes, known);
+        let look = self.plain(place, path, bytes)?;
+        let siblings = vec![(".gz".to_owned(), self.plain(place, &packed, &stream)?)];
+        place.note(path, Written { content, look, siblings, blocks });
+        Ok(content)
     }
 
     /// A file of the theme, which brings its compressed siblings.
@@ -188,7 +213,7 @@ impl Outputs {
             Ok((ending.to_owned(), self.plain(place, &format!("{path}{ending}"), compressed.as_ref())?))
         });
         let siblings = siblings.collect::<Result<_, PublishError>>()?;
-        place.note(path, Written { content, look, siblings });
+        place.note(path, Written { content, look, siblings, blocks: Vec::new() });
         Ok(content)
     }
 
@@ -196,32 +221,50 @@ impl Outputs {
     pub(crate) fn plain_file(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         let Some(place) = &self.place else { return Ok(()) };
         let look = self.plain(place, path, bytes)?;
-        place.note(path, Written { content: Fingerprint::of(bytes), look, siblings: Vec::new() });
+        place.note(
+            path,
+            Written { content: Fingerprint::of(bytes), look, siblings: Vec::new(), blocks: Vec::new() },
+        );
         Ok(())
     }
 
     /// Takes over a file of the site in place with its siblings, if it holds that content; says whether it does.
     pub(crate) fn reuse(&self, path: &str, content: Fingerprint) -> Result<bool, PublishError> {
+        self.reuse_as(path, path, content)
+    }
+
+    /// Takes over a file of the site in place like [`Outputs::reuse`], under another name.
+    pub(crate) fn reuse_as(
+        &self,
+        known: &str,
+        path: &str,
+        content: Fingerprint,
+    ) -> Result<bool, PublishError> {
         let Some(place) = &self.place else { return Ok(true) };
-        let Some(known) = place.before.files.get(path).filter(|known| known.content == content) else {
+        let Some((known, written)) =
+            place.before.files.get_key_value(known).filter(|(_, written)| written.content == content)
+        else {
             return Ok(false);
         };
-        let own = std::iter::once(("", known.look));
-        let siblings = known.siblings.iter().map(|(ending, look)| (ending.as_str(), *look));
-        let is_untouched =
-            |(ending, look)| look_of(&place.target.join(format!("{path}{ending}"))) == Some(look);
+        let own = std::iter::once(("", written.look));
+        let siblings = written.siblings.iter().map(|(ending, look)| (ending.as_str(), *look));
+        let is_untouched = |(ending, look): (&str, Look)| {
+            look_of(&place.target.join(format!("{known}{ending}"))) == Some(look)
+        };
         if !own.chain(siblings).all(is_untouched) {
             return Ok(false);
         }
-        let taken = |ending: &str| {
-            let look = Look::of(&place.staging.reuse(&format!("{path}{ending}"))?);
+        let taken = |ending: &str, look: Look| {
             self.count(look.length);
-            Ok::<_, PublishError>(look)
+            let copy = place.staging.reuse(&format!("{known}{ending}"), &format!("{path}{ending}"))?;
+            Ok::<_, PublishError>(copy.map_or(look, |copy| Look::of(&copy)))
         };
-        let look = taken("")?;
-        let siblings = known.siblings.iter().map(|(ending, _)| Ok((ending.clone(), taken(ending)?)));
+        let look = taken("", written.look)?;
+        let siblings =
+            written.siblings.iter().map(|(ending, look)| Ok((ending.clone(), taken(ending, *look)?)));
         let siblings = siblings.collect::<Result<_, PublishError>>()?;
-        place.note(path, Written { content, look, siblings });
+        let blocks = written.blocks.clone();
+        place.note(path, Written { content, look, siblings, blocks });
         Ok(true)
     }
 
@@ -278,8 +321,10 @@ impl Place {
             std::iter::once(path.clone()).chain(siblings)
         });
         manifest.retained = files_to_keep(&self.target, manifest, &own.collect());
-        let looks =
-            manifest.retained.iter().map(|path| Ok((path.clone(), Look::of(&self.staging.reuse(path)?))));
+        let looks = manifest.retained.iter().map(|path| {
+            let taken = self.staging.reuse(path, path)?.or_else(|| metadata_of(&self.target.join(path)));
+            Ok((path.clone(), taken.as_ref().map(Look::of).unwrap_or_default()))
+        });
         looks.collect()
     }
 
@@ -289,5 +334,9 @@ impl Place {
 }
 
 fn look_of(path: &Path) -> Option<Look> {
-    fs::symlink_metadata(path).ok().filter(Metadata::is_file).map(|metadata| Look::of(&metadata))
+    metadata_of(path).as_ref().map(Look::of)
+}
+
+fn metadata_of(path: &Path) -> Option<Metadata> {
+    fs::symlink_metadata(path).ok().filter(Metadata::is_file)
 }

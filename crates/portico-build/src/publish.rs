@@ -56,31 +56,44 @@ impl Staging {
     /// Writes a file; may be called by many threads at once. Says how the file looks on the disk.
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) -> Result<Metadata, PublishError> {
         let path = self.next.join(path);
-        let file = match File::create(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let folder = path.parent().unwrap_or(&self.next);
-                fs::create_dir_all(folder).map_err(at(folder))?;
-                File::create(&path)
-            }
-            result => result,
-        };
-        let write = |mut file: File| {
+        let write = || {
+            let mut file = File::create_new(&path)?;
             file.write_all(bytes)?;
             file.metadata()
         };
-        file.and_then(write).map_err(at(&path))
+        self.make_room(&path, write)?.map_err(at(&path))
     }
 
-    /// Takes a file over from the site in place: as a link to it, or where there are no links, as a copy. Says how
-    /// the file looks on the disk.
-    pub(crate) fn reuse(&self, path: &str) -> Result<Metadata, PublishError> {
-        let (old, new) = (self.target.join(path), self.next.join(path));
-        if fs::hard_link(&old, &new).is_err() {
-            let folder = new.parent().unwrap_or(&self.next);
-            fs::create_dir_all(folder).map_err(at(folder))?;
-            fs::hard_link(&old, &new).or_else(|_| fs::copy(&old, &new).map(drop)).map_err(at(&new))?;
+    /// Takes a file over from the site in place, under whatever name: as a link to it, which looks as the file does, or
+    /// where there are no links, as a copy. Says how a copy looks on the disk.
+    pub(crate) fn reuse(&self, from: &str, to: &str) -> Result<Option<Metadata>, PublishError> {
+        let (old, new) = (self.target.join(from), self.next.join(to));
+        if self.make_room(&new, || fs::hard_link(&old, &new))?.is_ok() {
+            return Ok(None);
         }
-        fs::symlink_metadata(&new).map_err(at(&new))
+        let copied = fs::copy(&old, &new).and_then(|_| fs::symlink_metadata(&new));
+        copied.map(Some).map_err(at(&new))
+    }
+
+    /// Makes a file; once more where its folder was missing, or where a file was in its place. That one may be a link into
+    /// the old site, and must not be written to.
+    fn make_room<T>(
+        &self,
+        path: &Path,
+        make: impl Fn() -> io::Result<T>,
+    ) -> Result<io::Result<T>, PublishError> {
+        match make().map_err(|error| (error.kind(), error)) {
+            Err((io::ErrorKind::NotFound, _)) => {
+                let folder = path.parent().unwrap_or(&self.next);
+                fs::create_dir_all(folder).map_err(at(folder))?;
+                Ok(make())
+            }
+            Err((io::ErrorKind::AlreadyExists, _)) => {
+                fs::remove_file(path).map_err(at(path))?;
+                Ok(make())
+            }
+            result => Ok(result.map_err(|(_, error)| error)),
+        }
     }
 
     /// Puts the new site in place of the old one, which is removed.

@@ -1,15 +1,20 @@
 //! The embedded search index of a site.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 
 use portico_config::Settings;
 use portico_diagnostics::{Code, Diagnostic, SourceFile};
 use portico_js::Engine;
-use portico_search::{IndexFile, IndexOptions, Synonyms, parse_synonyms, records, search_pages, write_index};
+use portico_search::{
+    IndexBase, IndexFile, IndexOptions, IndexPages, Key, SearchPage, Synonyms, parse_synonyms, plan_index,
+    records, search_pages, write_index,
+};
 use portico_site::Site;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::cache::Store;
+use crate::cache::{Cache, engine};
 use crate::fingerprint::Fingerprint;
 use crate::folder::SiteFolder;
 use crate::model::ParseCache;
@@ -43,75 +48,97 @@ pub(crate) fn pattern_problems(settings: &Settings, file: &SourceFile) -> Option
     (!problem.is_empty()).then_some(placed)
 }
 
-/// Writes the index, unless the one in place was made from the same pages.
+/// Where the cache keeps which files an index had, and what the next one may be planned upon.
+const KEPT_FILES: &str = "search-files";
+const KEPT_BASE: &str = "search-base";
+
+/// Which files an index had.
+#[derive(Default, Serialize, Deserialize)]
+struct KeptFiles {
+    engine: Option<Fingerprint>,
+    /// Of everything that it was made from.
+    inputs: Option<Fingerprint>,
+    files: Vec<KeptFile>,
+}
+
+/// Path, what the plan said of the content, and what the bytes are.
+type KeptFile = (String, Key, Fingerprint);
+
+/// Writes the index. Files of the one in place that hold the same are taken over, under whatever name.
 pub(crate) fn write_search_index(
     site: &Site,
     folder: &SiteFolder,
     documents: &ParseCache,
-    store: &Store,
+    cache: &Cache,
     outputs: &Outputs,
 ) -> Result<(), PublishError> {
-    let key = inputs(site, folder, documents);
-    if let Some(files) = store.get::<Vec<(String, Fingerprint)>>(key) {
-        let reused = files.iter().map(|(path, content)| outputs.reuse(path, *content));
-        if reused.collect::<Result<Vec<_>, _>>()?.into_iter().all(|is_reused| is_reused) {
-            return Ok(());
-        }
-    }
     let (synonyms, _) = synonyms(folder);
-    let mut written = Vec::new();
-    let mut batch = Vec::new();
-    write(site, IndexOptions { synonyms, ..IndexOptions::default() }, |file| {
-        batch.push(file);
-        if batch.len() == AT_ONCE {
-            written.extend(output(std::mem::take(&mut batch), outputs)?);
+    let options = options_of(site, IndexOptions { synonyms, ..IndexOptions::default() });
+    let (pages, bodies) = pages(site, documents);
+    let pages = IndexPages::new(pages, &bodies);
+    let inputs = Fingerprint::of_parts([pages.key(), options.key()]);
+    let kept = read_files(cache).unwrap_or_default();
+    if kept.inputs == Some(inputs) && reuse_all(&kept.files, outputs)? {
+        return Ok(());
+    }
+    let plan = plan_index(pages, read_base(cache), &options);
+    let known: HashMap<Key, &KeptFile> = kept.files.iter().map(|file| (file.1, file)).collect();
+    let files = plan.files.par_iter().map(|file| {
+        if let Some((path, _, bytes)) = known.get(&file.content)
+            && outputs.reuse_as(path, &file.path, *bytes)?
+        {
+            return Ok((file.path.clone(), file.content, *bytes));
         }
-        Ok::<_, PublishError>(())
-    })?;
-    written.extend(output(batch, outputs)?);
-    store.put(key, &written);
+        let bytes = outputs.file(&file.path, &plan.bytes(file))?;
+        Ok((file.path.clone(), file.content, bytes))
+    });
+    let files = files.collect::<Result<_, PublishError>>()?;
+    let kept = KeptFiles { engine: Some(engine()), inputs: Some(inputs), files };
+    cache.write_checked(KEPT_FILES, rmp_serde::to_vec(&kept).expect("plain data can be written to memory"));
+    let mut base = engine().as_ref().to_vec();
+    plan.into_base().write(&mut base);
+    cache.write_checked(KEPT_BASE, base);
     Ok(())
 }
 
-/// Files of the index that are written at once.
-const AT_ONCE: usize = 128;
-
-fn output(files: Vec<IndexFile>, outputs: &Outputs) -> Result<Vec<(String, Fingerprint)>, PublishError> {
-    let written = files.into_par_iter().map(|file| {
-        let content = outputs.file(&file.path, &file.bytes)?;
-        Ok((file.path, content))
-    });
-    written.collect()
+fn reuse_all(files: &[KeptFile], outputs: &Outputs) -> Result<bool, PublishError> {
+    let reused = files.par_iter().map(|(path, _, bytes)| outputs.reuse(path, *bytes));
+    reused.try_reduce(|| true, |one, other| Ok(one && other))
 }
 
-/// Of everything that the index is made from.
-fn inputs(site: &Site, folder: &SiteFolder, documents: &ParseCache) -> Fingerprint {
-    let pages = site.pages.iter().map(|page| {
-        let document = documents.fingerprint(page);
-        let place = format!("{} {:?} {document:?}", page.route, page.breadcrumbs);
-        Fingerprint::of_parts([place.as_str(), &page.title, &page.description])
-    });
-    let synonyms = format!("{:?}", folder.fingerprints.get(SYNONYMS_FILE));
-    let others = [Fingerprint::of_parts(["search index", &site.settings.locale, &synonyms])];
-    Fingerprint::of_parts(others.into_iter().chain(pages))
+fn read_files(cache: &Cache) -> Option<KeptFiles> {
+    let kept: KeptFiles = rmp_serde::from_slice(&cache.read_checked(KEPT_FILES)?).ok()?;
+    (kept.engine == Some(engine())).then_some(kept)
+}
+
+fn read_base(cache: &Cache) -> Option<IndexBase> {
+    let bytes = cache.read_checked(KEPT_BASE)?;
+    IndexBase::read(bytes.strip_prefix(engine().as_ref())?)
+}
+
+/// The pages that can be found, and what tells the content of each from another.
+fn pages<'a>(site: &'a Site, documents: &ParseCache) -> (Vec<SearchPage<'a>>, Vec<Key>) {
+    let pages = search_pages(site);
+    let body = |page: &SearchPage<'_>| {
+        let document = site.page_at(page.route).and_then(|page| documents.fingerprint(page));
+        // Pages that no file stands for, such as those of categories.
+        document.unwrap_or_else(|| Fingerprint::of(format!("{:?}", page.body).as_bytes())).to_bytes()
+    };
+    let bodies = pages.iter().map(body).collect();
+    (pages, bodies)
 }
 
 /// The index as one file of any size.
 pub(crate) fn whole_index(site: &Site, synonyms: Synonyms) -> Option<IndexFile> {
     let options = IndexOptions { synonyms, largest_whole: usize::MAX, ..IndexOptions::default() };
     let mut entry = None;
-    let Ok(()) = write(site, options, |file| {
+    let Ok(()) = write_index(&records(&search_pages(site)), &options_of(site, options), |file| {
         entry = Some(file);
         Ok::<_, Infallible>(())
     });
     entry
 }
 
-fn write<E>(
-    site: &Site,
-    options: IndexOptions,
-    put: impl FnMut(IndexFile) -> Result<(), E>,
-) -> Result<(), E> {
-    let options = IndexOptions { language: site.settings.locale.clone(), ..options };
-    write_index(&records(&search_pages(site)), &options, put)
+fn options_of(site: &Site, options: IndexOptions) -> IndexOptions {
+    IndexOptions { language: site.settings.locale.clone(), ..options }
 }
