@@ -1,34 +1,11 @@
 //! The commands as a user types them.
 #![allow(clippy::disallowed_methods, reason = "tests read what the binary wrote")]
 
-use std::collections::BTreeMap;
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-fn portico(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
-    command.args(arguments).current_dir(folder).env_clear().output().expect("portico runs")
-}
-
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
-}
-
-/// Every file of a folder by path, with its bytes.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut queue = vec![folder.to_owned()];
-    while let Some(path) = queue.pop() {
-        if path.is_dir() {
-            queue.extend(fs::read_dir(path).expect("listed").map(|entry| entry.expect("readable").path()));
-        } else {
-            let bytes = fs::read(&path).expect("readable");
-            found.insert(path.strip_prefix(folder).expect("below").to_owned(), bytes);
-        }
-    }
-    found
-}
+use common::{command, files, fixture, portico, said};
 
 #[test]
 fn a_new_site_builds_without_a_warning() {
@@ -36,7 +13,7 @@ fn a_new_site_builds_without_a_warning() {
     let made = portico(&["new", "docs"], folder.path());
     assert!(made.status.success(), "{made:?}");
     let built = portico(&["build", "--site", "docs", "--strict"], folder.path());
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "{}", said(&built));
     for name in ["index.html", "guides/first-steps.html", "404.html", "search.html", "page-data/index.json"] {
         assert!(folder.path().join("dist").join(name).is_file(), "{name}");
     }
@@ -59,12 +36,12 @@ fn equal_input_gives_equal_bytes() {
         let site = site.to_str().expect("a path of ours");
         for out in ["one", "deeper/two"] {
             let built = portico(&["build", "--site", site, "--out", out], folder.path());
-            assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+            assert!(built.status.success(), "{}", said(&built));
         }
         let (one, two) = (files(&folder.path().join("one")), files(&folder.path().join("deeper/two")));
         assert!(one.len() > 10 && one.keys().eq(two.keys()));
         for (path, bytes) in &one {
-            assert!(two[path] == *bytes, "{} differs", path.display());
+            assert!(two[path] == *bytes, "{path} differs");
         }
     }
 }
@@ -78,7 +55,7 @@ fn errors_leave_the_last_good_site_as_it_was() {
     fs::write(folder.path().join("docs/content/broken.md"), "[nowhere](/nowhere)\n").expect("written");
     let failed = portico(&["build", "--site", "docs"], folder.path());
     assert_eq!(failed.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&failed.stderr).contains("content/broken.md:1:"));
+    assert!(said(&failed).contains("content/broken.md:1:"));
     assert!(files(&folder.path().join("dist")) == before);
 }
 
@@ -88,7 +65,7 @@ fn machines_get_one_object_a_line() {
     portico(&["new", "docs"], folder.path());
     fs::write(folder.path().join("docs/content/broken.md"), "[nowhere](/nowhere)\n").expect("written");
     let failed = portico(&["check", "--site", "docs", "--format", "json"], folder.path());
-    let said = String::from_utf8_lossy(&failed.stderr);
+    let said = said(&failed);
     assert!(said.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{said}");
     assert!(said.contains(r#""code":"link/broken""#), "{said}");
 }
@@ -104,13 +81,11 @@ fn bad_usage_is_told_apart_from_a_bad_site() {
 fn settings_come_from_the_environment_too() {
     let folder = tempfile::tempdir().expect("a folder");
     portico(&["new", "docs"], folder.path());
-    let built = Command::new(env!("CARGO_BIN_EXE_portico"))
-        .args(["build", "--site", "docs"])
-        .current_dir(folder.path())
+    let built = command(&["build", "--site", "docs"], folder.path())
         .env("PORTICO_PROVIDER__API_BASE_URL", "https://api.acme.test")
         .output()
         .expect("portico runs");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "{}", said(&built));
     let page = fs::read_to_string(folder.path().join("dist/guides/first-steps.html")).expect("written");
     assert!(page.contains("https://api.acme.test") && !page.contains("https://api.example.com"));
 }

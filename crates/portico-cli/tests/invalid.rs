@@ -3,15 +3,17 @@
 //! `UPDATE_EXPECTED=1 cargo test` writes the messages anew; read them before committing.
 #![allow(clippy::disallowed_methods, reason = "tests read fixtures and run the binary")]
 
+mod common;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::{env, fs};
 
+use common::{command, fixture};
 use portico_diagnostics::Code;
 
 fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/invalid")
+    fixture("invalid")
 }
 
 fn names() -> BTreeSet<String> {
@@ -26,11 +28,8 @@ fn each_mistake_is_reported_in_full() {
         let folder = fixtures().join(&name);
         // What is more to be typed for a mistake to show.
         let more = fs::read_to_string(folder.join("arguments.txt")).unwrap_or_default();
-        let output = Command::new(env!("CARGO_BIN_EXE_portico"))
-            .args(["check", "--site", ".", "--no-cache"])
+        let output = command(&["check", "--site", ".", "--no-cache"], &folder)
             .args(more.split_whitespace())
-            .current_dir(&folder)
-            .env_clear()
             .output()
             .expect("portico runs");
         let said = String::from_utf8(output.stderr).expect("messages are text");

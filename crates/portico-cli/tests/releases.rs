@@ -1,41 +1,20 @@
 //! Releases over one another: a reader with an old page open, and builds that are the same everywhere.
 #![allow(clippy::disallowed_methods, reason = "tests read what the binary wrote, and wait for it")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(20);
-
-fn portico(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
-    command.current_dir(folder).env_clear();
-    command
-}
+use common::{PATIENCE, PORTICO, Served, command, files, fixture, portico, said};
 
 fn build(folder: &Path, site: &str, out: &str) {
-    let built = portico(folder).args(["build", "--site", site, "--out", out]).output().expect("portico runs");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-}
-
-/// Every file of a folder by path, with its bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut queue = vec![folder.to_owned()];
-    while let Some(path) = queue.pop() {
-        if path.is_dir() {
-            queue.extend(fs::read_dir(path).expect("listed").map(|entry| entry.expect("readable").path()));
-        } else {
-            let name = path.strip_prefix(folder).expect("below").to_str().expect("UTF-8").to_owned();
-            found.insert(name, fs::read(&path).expect("readable"));
-        }
-    }
-    found
+    let built = portico(&["build", "--site", site, "--out", out], folder);
+    assert!(built.status.success(), "{}", said(&built));
 }
 
 /// What an open page may still ask for: its assets and page data.
@@ -50,65 +29,24 @@ fn manifest(dist: &Path) -> serde_json::Value {
     serde_json::from_slice(&text).expect("JSON")
 }
 
-/// `portico serve` at work, ended when dropped.
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+fn wait_for(served: &Served, text: &str) {
+    let start = Instant::now();
+    while !served.get("/").1.contains(text) {
+        assert!(start.elapsed() < PATIENCE, "the server never showed {text}");
+        sleep(Duration::from_millis(20));
     }
 }
 
-impl Served {
-    fn start(folder: &Path) -> Self {
-        let mut command = portico(folder);
-        let mut process = command
-            .args(["serve", "--dir", "dist", "--addr", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("portico serves");
-        let mut line = String::new();
-        let out = process.stdout.take().expect("piped");
-        BufReader::new(out).read_line(&mut line).expect("it says where");
-        let address = line.trim().rsplit('/').next().expect("an address").to_owned();
-        Self { process, address }
-    }
-
-    /// Status and body of an address.
-    fn get(&self, path: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.address).expect("connected");
-        write!(stream, "GET /{path} HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n\r\n")
-            .expect("sent");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).expect("answered");
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        (status, answer)
-    }
-
-    fn wait_for(&self, text: &str) {
-        let start = Instant::now();
-        while !self.get("").1.contains(text) {
-            assert!(start.elapsed() < PATIENCE, "the server never showed {text}");
-            sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Those of the files that are not there.
-    fn missing<'f>(&self, files: impl IntoIterator<Item = &'f String>) -> Vec<&'f String> {
-        files.into_iter().filter(|file| self.get(file).0 != 200).collect()
-    }
+/// Those of the files that are not there.
+fn missing<'f>(served: &Served, files: impl IntoIterator<Item = &'f String>) -> Vec<&'f String> {
+    files.into_iter().filter(|file| served.get(&format!("/{file}")).0 != 200).collect()
 }
 
 #[test]
 fn a_page_that_is_open_outlives_one_release() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    assert!(portico(folder).args(["new", "docs"]).status().expect("portico runs").success());
+    assert!(portico(&["new", "docs"], folder).status.success());
     let (dist, content) = (folder.join("dist"), folder.join("docs/content"));
     let write = |name: &str, text: &str| fs::write(content.join(name), text).expect("written");
     let home = |release: &str| format!("---\ntitle: Home\n---\n\nThis is release {release}.\n");
@@ -117,16 +55,16 @@ fn a_page_that_is_open_outlives_one_release() {
     write("square.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>");
     build(folder, "docs", "dist");
     let alpha = requested(&dist);
-    let served = Served::start(folder);
-    served.wait_for("release Alpha");
+    let served = Served::start(command(&["serve", "--dir", "dist", "--addr", "127.0.0.1:0"], folder));
+    wait_for(&served, "release Alpha");
 
     write("index.mdx", &home("Beta"));
     fs::remove_file(content.join("gone.md")).expect("removed");
     build(folder, "docs", "dist");
-    served.wait_for("release Beta");
+    wait_for(&served, "release Beta");
     let beta = requested(&dist);
-    assert_eq!(served.get("gone").0, 404);
-    assert_eq!(served.missing(&alpha), Vec::<&String>::new(), "of the release that is open");
+    assert_eq!(served.get("/gone").0, 404);
+    assert_eq!(missing(&served, &alpha), Vec::<&String>::new(), "of the release that is open");
     let retained = manifest(&dist)["retained"].as_array().expect("a list").len();
     assert!(retained > 2 && !manifest(&dist)["retained"].to_string().contains(".html"));
 
@@ -148,15 +86,15 @@ fn a_page_that_is_open_outlives_one_release() {
 
     write("index.mdx", &home("Gamma"));
     build(folder, "docs", "dist");
-    served.wait_for("release Gamma");
+    wait_for(&served, "release Gamma");
     let gamma = requested(&dist);
     let only_alpha: Vec<&String> =
         alpha.iter().filter(|file| !requested(&folder.join("clean")).contains(*file)).collect();
     assert!(only_alpha.iter().any(|file| file.ends_with("gone.json")));
     assert!(only_alpha.iter().any(|file| file.contains("square-")));
-    assert_eq!(served.missing(only_alpha.iter().copied()), only_alpha, "of the release before the last");
+    assert_eq!(missing(&served, only_alpha.iter().copied()), only_alpha, "of the release before the last");
     let of_beta: BTreeSet<String> = clean.into_keys().filter(|file| gamma.contains(file)).collect();
-    assert_eq!(served.missing(&of_beta), Vec::<&String>::new());
+    assert_eq!(missing(&served, &of_beta), Vec::<&String>::new());
     assert!(requested(&folder.join("clean")).is_subset(&gamma), "the last release is kept");
 }
 
@@ -172,20 +110,20 @@ fn build_elsewhere(site: &Path, world: &str, threads: &str, umask: &str) -> BTre
     let (zone, language) = if threads == "1" { ("Pacific/Kiritimati", "tr_TR.UTF-8") } else { ("UTC", "C") };
     let command = format!("umask {umask}; exec \"$0\" build --site {world}/site --out {world}/out");
     let built = Command::new("sh")
-        .args(["-c", &command, env!("CARGO_BIN_EXE_portico")])
+        .args(["-c", &command, PORTICO])
         .current_dir(folder.path())
         .env_clear()
         .envs([("TZ", zone), ("LANG", language), ("LC_ALL", language), ("RAYON_NUM_THREADS", threads)])
         .output()
         .expect("portico runs");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "{}", said(&built));
     files(&folder.path().join(world).join("out"))
 }
 
 #[test]
 fn a_build_is_the_same_everywhere() {
     for name in ["minimal", "nested-sidebar"] {
-        let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
+        let site = fixture(name);
         let one = build_elsewhere(&site, "here", "1", "077");
         let two = build_elsewhere(&site, "somewhere-else", "4", "002");
         assert!(one.len() > 10 && one.keys().eq(two.keys()));

@@ -1,29 +1,30 @@
 //! `portico search` as an operator types it, against the stand-in for a server in `web/tests/typesense`.
 #![allow(clippy::disallowed_methods, reason = "tests read what the binary wrote")]
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use common::{command, fixture};
 use serde_json::Value;
 
 const ADMIN_KEY: &str = "the-key-that-may-do-all";
 const SEARCH_KEY: &str = "the-key-that-may-search";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+/// The program, to be run on a small site.
+fn on_a_small_site(arguments: &[&str]) -> Command {
+    let mut command = command(arguments, &fixture("nested-sidebar"));
+    command.args(["--site", "."]);
+    command
 }
 
 /// Runs the command on a small site with a cluster at this port.
 fn portico(arguments: &[&str], port: u16, environment: &[(&str, &str)]) -> Output {
     let nodes = format!("[{{ host = '127.0.0.1', port = {port}, protocol = 'http' }}]");
-    Command::new(env!("CARGO_BIN_EXE_portico"))
-        .args(["search"])
-        .args(arguments)
-        .args(["--site", "fixtures/nested-sidebar"])
-        .current_dir(root())
-        .env_clear()
+    on_a_small_site(&[&["search"], arguments].concat())
         .env("PORTICO_SEARCH__TYPESENSE__NODES", nodes)
         .env("PORTICO_SEARCH__TYPESENSE__COLLECTION", "docs")
         .env("PORTICO_SEARCH__TYPESENSE__SEARCH_KEY", SEARCH_KEY)
@@ -32,6 +33,7 @@ fn portico(arguments: &[&str], port: u16, environment: &[(&str, &str)]) -> Outpu
         .expect("portico runs")
 }
 
+/// What the command said, on either output.
 fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
@@ -45,7 +47,7 @@ struct Double {
 impl Double {
     fn start() -> Self {
         let mut process = Command::new("node")
-            .arg(root().join("web/tests/typesense/main.mjs"))
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/typesense/main.mjs"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -117,10 +119,7 @@ fn a_push_that_cannot_be_done_is_told_with_a_remedy() {
 fn a_site_whose_settings_hold_the_admin_key_is_not_built() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("dist");
-    let built = Command::new(env!("CARGO_BIN_EXE_portico"))
-        .args(["build", "--site", "fixtures/nested-sidebar", "--out", out.to_str().expect("a path of ours")])
-        .current_dir(root())
-        .env_clear()
+    let built = on_a_small_site(&["build", "--out", out.to_str().expect("a path of ours")])
         .env("PORTICO_CUSTOM__SAMPLE", format!("curl -H 'X-TYPESENSE-API-KEY: {ADMIN_KEY}'"))
         .env("TYPESENSE_ADMIN_KEY", ADMIN_KEY)
         .output()
@@ -139,10 +138,7 @@ fn a_pattern_that_is_no_regular_expression_is_told_before_readers_meet_it() {
     for (pattern, is_good) in
         [("^https://(a|b)\\.example\\.com/", true), ("(?<=x)\\p{L}", true), ("(", false)]
     {
-        let checked = Command::new(env!("CARGO_BIN_EXE_portico"))
-            .args(["check", "--site", "fixtures/nested-sidebar"])
-            .current_dir(root())
-            .env_clear()
+        let checked = on_a_small_site(&["check"])
             .env("PORTICO_SEARCH__TYPESENSE__NODES", "[{ host = 'search.example.com' }]")
             .env("PORTICO_SEARCH__TYPESENSE__COLLECTION", "docs")
             .env("PORTICO_SEARCH__TYPESENSE__SEARCH_KEY", SEARCH_KEY)

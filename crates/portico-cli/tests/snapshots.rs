@@ -1,22 +1,19 @@
 //! What the build writes for small sites: documents and page data, with the theme's fingerprints taken out.
 #![allow(clippy::disallowed_methods, reason = "tests read what the binary wrote")]
 
+mod common;
+
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+
+use common::{fixture, portico, said};
 
 /// Builds a fixture and gives the named files.
-fn build<const N: usize>(fixture: &str, names: [&str; N]) -> [String; N] {
-    let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(fixture);
+fn build<const N: usize>(site: &str, names: [&str; N]) -> [String; N] {
+    let site = fixture(site);
     let folder = tempfile::tempdir().expect("a folder");
-    let output = Command::new(env!("CARGO_BIN_EXE_portico"))
-        .args(["build", "--strict", "--site"])
-        .arg(site)
-        .current_dir(folder.path())
-        .env_clear()
-        .output()
-        .expect("portico runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let site = site.to_str().expect("a path of ours");
+    let built = portico(&["build", "--strict", "--site", site], folder.path());
+    assert!(built.status.success(), "{}", said(&built));
     names.map(|name| {
         fs::read_to_string(folder.path().join("dist").join(name))
             .unwrap_or_else(|error| panic!("{name}: {error}"))

@@ -31,21 +31,26 @@ pub(crate) fn command(arguments: &[&str], folder: &Path) -> Command {
     command
 }
 
+/// A small site that the tests of all crates share.
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
+}
+
 /// What a program said on standard error.
 pub(crate) fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Every file of a folder by path, with its bytes.
-pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut queue = vec![folder.to_owned()];
     while let Some(path) = queue.pop() {
         if path.is_dir() {
             queue.extend(fs::read_dir(path).expect("listed").map(|entry| entry.expect("readable").path()));
         } else {
-            let bytes = fs::read(&path).expect("readable");
-            found.insert(path.strip_prefix(folder).expect("below").to_owned(), bytes);
+            let name = path.strip_prefix(folder).expect("below").to_str().expect("UTF-8").to_owned();
+            found.insert(name, fs::read(&path).expect("readable"));
         }
     }
     found
