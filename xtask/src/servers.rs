@@ -10,7 +10,7 @@ const NGINX: Program = Program {
     names: &["nginx"],
     companion: Some("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so"),
     packages: &["nginx", "libnginx-mod-http-brotli-static"],
-    variable: "PORTICO_NGINX",
+    variable: "E2E_NGINX",
 };
 
 const CADDY: Program = Program {
@@ -19,7 +19,7 @@ const CADDY: Program = Program {
     names: &["caddy"],
     companion: None,
     packages: &["caddy"],
-    variable: "PORTICO_CADDY",
+    variable: "E2E_CADDY",
 };
 
 /// Path of nginx; installed where there is none and this process may.

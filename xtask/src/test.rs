@@ -73,8 +73,7 @@ fn frontend(root: &Path) -> anyhow::Result<()> {
 fn hosts(root: &Path) -> anyhow::Result<()> {
     let (nginx, caddy) = (servers::nginx()?, servers::caddy()?);
     step::announce("Holding nginx and Caddy against our own server");
-    let variables =
-        [("PORTICO_NGINX", &*nginx.to_string_lossy()), ("PORTICO_CADDY", &*caddy.to_string_lossy())];
+    let variables = [("E2E_NGINX", &*nginx.to_string_lossy()), ("E2E_CADDY", &*caddy.to_string_lossy())];
     let test = ["test", "--package", "portico-server", "--test", "hosts", "--quiet"];
     step::run_with(root, "cargo", &test, &variables)?;
     if step::output("systemd-analyze", &["--version"]).is_none() {

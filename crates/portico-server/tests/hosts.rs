@@ -1,6 +1,6 @@
 //! The deployment kits' nginx and Caddy, held against the same table as our own server.
 //!
-//! Run by `cargo xtask test`, which brings both servers and names them in `PORTICO_NGINX` and `PORTICO_CADDY`. Where
+//! Run by `cargo xtask test`, which brings both servers and names them in `E2E_NGINX` and `E2E_CADDY`. Where
 //! one of them answers differently, `hosts.tsv` says how and why.
 
 #![allow(
@@ -213,14 +213,14 @@ fn nginx(site: &Site) -> Host {
         let global = format!("daemon off; master_process off; pid {folder}/nginx.pid;");
         ["-p", folder, "-e", "stderr", "-c", configuration, "-g", &global].map(str::to_owned).into()
     };
-    Host::start("PORTICO_NGINX", "nginx.conf", &arguments, site)
+    Host::start("E2E_NGINX", "nginx.conf", &arguments, site)
 }
 
 fn caddy(site: &Site) -> Host {
     let arguments = |configuration: &str, _: &str| {
         ["run", "--config", configuration, "--adapter", "caddyfile"].map(str::to_owned).into()
     };
-    Host::start("PORTICO_CADDY", "Caddyfile", &arguments, site)
+    Host::start("E2E_CADDY", "Caddyfile", &arguments, site)
 }
 
 #[test]
