@@ -228,6 +228,13 @@ pub(crate) struct ServeArguments {
     /// Requests that one connection may make in a second; 0 is no limit.
     #[arg(long, default_value_t = 10_000)]
     pub(crate) max_requests_per_second: u32,
+    /// Bytes that a client has to take in a second, on average, of what it asked for; a slower one loses its connection.
+    /// 0 is no limit.
+    #[arg(long, default_value_t = 1024)]
+    pub(crate) min_bytes_per_second: u32,
+    /// Seconds for which a client may take nothing of what it asked for, or be behind `--min-bytes-per-second`.
+    #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) write_timeout: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! `portico serve`.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use portico_server::{AccessLog, Limits, ServeError, ServeOptions, TlsFiles, serve};
@@ -20,6 +21,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
         limits: Limits {
             connections: arguments.max_connections,
             requests_per_second: arguments.max_requests_per_second,
+            min_bytes_per_second: arguments.min_bytes_per_second,
+            write_timeout: Duration::from_secs(arguments.write_timeout),
             ..Limits::default()
         },
         tls: tls_files(arguments),

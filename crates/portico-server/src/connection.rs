@@ -1,12 +1,12 @@
-//! Open connections: what each is doing, since when, and which has done it for too long.
+//! Open connections, and the end of those that do one thing for too long.
 //!
-//! A connection notes its state in atomics. One sweeper looks at all of them a few times a second, which costs a request
+//! A connection notes its state ([`Pulse`]). One sweeper looks at all of them a few times a second, which costs a request
 //! no timer.
 
 use std::collections::HashMap;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -17,166 +17,7 @@ use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
 use crate::options::Limits;
-
-/// Nothing of a request has come yet.
-const IDLE: u8 = 0;
-/// A request head has begun.
-const HEAD: u8 = 1;
-/// A request is being answered.
-const BUSY: u8 = 2;
-/// All is said, and the client has yet to close its side.
-const CLOSING: u8 = 3;
-/// Requests come and are answered side by side, as HTTP/2 has it.
-const MULTIPLEXED: u8 = 4;
-
-/// Time that a client has for closing its side.
-const CLOSING_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// On a multiplexed connection, writes up to so many bytes are small talk that does not prolong anything: answers to pings
-/// and settings, and crumbs of a body that a client asks for byte by byte.
-const SMALL_TALK: usize = 64;
-
-/// What a connection is doing.
-#[derive(Debug)]
-pub(crate) struct Pulse {
-    phase: AtomicU8,
-    /// Answers that are being made or sent on a multiplexed connection.
-    n_answers: AtomicU32,
-    /// When the next request would come if all came evenly at the limit, in microseconds since the epoch.
-    next_request: AtomicU64,
-    is_write_pending: AtomicBool,
-    since: AtomicU64,
-    epoch: Instant,
-}
-
-impl Pulse {
-    fn new(epoch: Instant) -> Self {
-        let pulse = Self {
-            phase: AtomicU8::new(IDLE),
-            n_answers: AtomicU32::new(0),
-            next_request: AtomicU64::new(0),
-            is_write_pending: AtomicBool::new(false),
-            since: AtomicU64::new(0),
-            epoch,
-        };
-        pulse.touch();
-        pulse
-    }
-
-    /// Notes that a request head is complete and its answer is being made.
-    pub(crate) fn begin_answer(&self) {
-        self.phase.store(BUSY, Ordering::Relaxed);
-    }
-
-    /// Notes that an answer is made; from here on only the client can be slow.
-    pub(crate) fn end_answer(&self) {
-        self.touch();
-        self.phase.store(IDLE, Ordering::Relaxed);
-    }
-
-    /// Notes that the connection is private now and that no request has begun.
-    pub(crate) fn end_handshake(&self) {
-        self.end_answer();
-    }
-
-    /// Notes that requests come side by side from here on.
-    pub(crate) fn begin_multiplexing(&self) {
-        self.touch();
-        self.phase.store(MULTIPLEXED, Ordering::Relaxed);
-    }
-
-    /// Notes a request on a multiplexed connection; its answer is open until what this gives is dropped.
-    pub(crate) fn begin_multiplexed_answer(self: &Arc<Self>) -> OpenAnswer {
-        self.n_answers.fetch_add(1, Ordering::Relaxed);
-        self.touch();
-        OpenAnswer(Arc::clone(self))
-    }
-
-    /// Counts a request and tells whether it is within so many per second (0: any number). A second's worth may come
-    /// at once.
-    pub(crate) fn may_ask(&self, requests_per_second: u32) -> bool {
-        const SECOND: u64 = 1_000_000;
-        let Some(interval) = SECOND.checked_div(u64::from(requests_per_second)) else { return true };
-        let now = u64::try_from(self.epoch.elapsed().as_micros()).unwrap_or(u64::MAX);
-        let next = self.next_request.load(Ordering::Relaxed).max(now);
-        if next - now >= SECOND {
-            return false;
-        }
-        self.next_request.store(next + interval, Ordering::Relaxed);
-        true
-    }
-
-    fn begin_closing(&self) {
-        self.touch();
-        self.phase.store(CLOSING, Ordering::Relaxed);
-    }
-
-    fn touch(&self) {
-        self.since.store(millis(self.epoch.elapsed()), Ordering::Relaxed);
-    }
-
-    fn note_read(&self) {
-        if self.phase.compare_exchange(IDLE, HEAD, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            self.touch();
-        }
-    }
-
-    fn note_write(&self, polled: &Poll<io::Result<usize>>) {
-        let is_pending = polled.is_pending();
-        if self.phase.load(Ordering::Relaxed) == MULTIPLEXED {
-            let is_progress = matches!(polled, Poll::Ready(Ok(n_bytes)) if *n_bytes > SMALL_TALK);
-            if self.is_write_pending.swap(is_pending, Ordering::Relaxed) != is_pending || is_progress {
-                self.touch();
-            }
-            return;
-        }
-        if self.is_write_pending.swap(is_pending, Ordering::Relaxed) != is_pending || !is_pending {
-            // What a client takes of an answer does not prolong its next request head.
-            if self.phase.load(Ordering::Relaxed) != HEAD {
-                self.touch();
-            }
-        }
-    }
-
-    fn is_idle(&self) -> bool {
-        let is_asked = match self.phase.load(Ordering::Relaxed) {
-            IDLE => false,
-            MULTIPLEXED => self.n_answers.load(Ordering::Relaxed) > 0,
-            _ => true,
-        };
-        !is_asked && !self.is_write_pending.load(Ordering::Relaxed)
-    }
-
-    fn is_overdue(&self, now: u64, limits: &Limits, idle_timeout: Duration) -> bool {
-        let is_write_pending = self.is_write_pending.load(Ordering::Relaxed);
-        let limit = match self.phase.load(Ordering::Relaxed) {
-            HEAD => limits.header_timeout,
-            _ if is_write_pending => limits.write_timeout,
-            MULTIPLEXED if self.n_answers.load(Ordering::Relaxed) > 0 => limits.write_timeout,
-            // Once told to go, it closes by itself when all is sent, part of which may wait in its buffers.
-            MULTIPLEXED => limits.idle_timeout,
-            IDLE => idle_timeout,
-            CLOSING => CLOSING_TIMEOUT.min(idle_timeout),
-            _ => return false,
-        };
-        now.saturating_sub(self.since.load(Ordering::Relaxed)) > millis(limit)
-    }
-}
-
-/// An answer on a multiplexed connection that is not sent yet.
-#[derive(Debug)]
-pub(crate) struct OpenAnswer(Arc<Pulse>);
-
-impl Drop for OpenAnswer {
-    fn drop(&mut self) {
-        self.0.n_answers.fetch_sub(1, Ordering::Relaxed);
-        self.0.touch();
-    }
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
+use crate::pulse::{Pulse, millis};
 
 /// A stream whose reads and writes are noted.
 #[derive(Debug)]
@@ -229,6 +70,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Observed<S> {
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
             self.pulse.note_read();
+        } else if polled.is_pending() {
+            self.pulse.note_silence();
         }
         polled
     }
@@ -352,9 +195,7 @@ impl Connections {
     pub(crate) fn end_idlest(&self) {
         let open = self.lock();
         let idle = open.iter().filter(|(_, open)| open.pulse.is_idle());
-        if let Some((_, idlest)) =
-            idle.min_by_key(|(id, open)| (open.pulse.since.load(Ordering::Relaxed), **id))
-        {
+        if let Some((_, idlest)) = idle.min_by_key(|(id, open)| (open.pulse.since(), **id)) {
             idlest.task.abort();
         }
     }

@@ -165,7 +165,7 @@ impl Handler for Developed {
         let response = self.answer(&request).await;
         if let Some(logger) = &self.logger {
             let bytes = match response.body() {
-                ResponseBody::Full(bytes) => bytes.len() as u64,
+                ResponseBody::Full(bytes) | ResponseBody::Mirrored(bytes, _) => bytes.len() as u64,
                 ResponseBody::Empty | ResponseBody::Events(_) => 0,
             };
             logger.log(&Entry {

@@ -17,10 +17,14 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 
-use crate::connection::{OpenAnswer, Pulse};
 use crate::events::EventStream;
+use crate::mirror::{Mirror, NextMirror};
 use crate::options::Limits;
+use crate::pulse::{OpenAnswer, Pulse};
 use crate::respond::{PlannedBody, RequestHead, ResponsePlan, plain_text};
+
+/// Bytes of a body in one HTTP/2 frame, unless a client agrees to more (RFC 9113, section 6.5.2).
+const LARGEST_FRAME: usize = 16 * 1024;
 
 /// Answers requests.
 pub(crate) trait Handler: Send + Sync + 'static {
@@ -39,42 +43,10 @@ pub(crate) enum ResponseBody {
     Empty,
     /// These bytes at once.
     Full(Bytes),
+    /// These bytes at once, from their mirror where that can be.
+    Mirrored(Bytes, Arc<Mirror>),
     /// Events as they come.
     Events(EventStream),
-}
-
-impl Body for ResponseBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match &mut *self {
-            Self::Empty => Poll::Ready(None),
-            Self::Full(bytes) => {
-                let bytes = std::mem::take(bytes);
-                *self = Self::Empty;
-                Poll::Ready(Some(Ok(Frame::data(bytes))))
-            }
-            Self::Events(events) => {
-                events.poll_next(context).map(|event| event.map(|text| Ok(Frame::data(text))))
-            }
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        matches!(self, Self::Empty)
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        match self {
-            Self::Empty => SizeHint::with_exact(0),
-            Self::Full(bytes) => SizeHint::with_exact(bytes.len() as u64),
-            Self::Events(_) => SizeHint::default(),
-        }
-    }
 }
 
 /// What of a request decides its answer.
@@ -100,7 +72,7 @@ pub(crate) fn reply(plan: ResponsePlan, body: ResponseBody) -> Response<Response
 pub(crate) fn text_reply(plan: ResponsePlan) -> Response<ResponseBody> {
     let body = match &plan.body {
         PlannedBody::Bytes(bytes) => ResponseBody::Full(bytes.clone()),
-        PlannedBody::Empty | PlannedBody::File(..) => ResponseBody::Empty,
+        PlannedBody::Empty | PlannedBody::Mirrored(..) | PlannedBody::File(..) => ResponseBody::Empty,
     };
     reply(plan, body)
 }
@@ -109,6 +81,8 @@ pub(crate) fn text_reply(plan: ResponsePlan) -> Response<ResponseBody> {
 pub(crate) struct Exchange<H> {
     pub(crate) client: IpAddr,
     pub(crate) pulse: Arc<Pulse>,
+    /// What the connection is to send from a mirror.
+    pub(crate) mirror: Arc<NextMirror>,
     pub(crate) handler: Arc<H>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) draining: watch::Receiver<bool>,
@@ -119,9 +93,9 @@ pub(crate) async fn serve_http_1<H: Handler>(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     exchange: Exchange<H>,
 ) {
-    let Exchange { client, pulse, handler, limits, mut draining } = exchange;
+    let Exchange { client, pulse, mirror, handler, limits, mut draining } = exchange;
     let service = service_fn(|request| {
-        let (pulse, handler, limits) = (&pulse, &handler, &limits);
+        let (pulse, next_mirror, handler, limits) = (&pulse, &mirror, &handler, &limits);
         async move {
             pulse.begin_answer();
             let response = if pulse.may_ask(limits.requests_per_second) {
@@ -129,8 +103,11 @@ pub(crate) async fn serve_http_1<H: Handler>(
             } else {
                 too_many(&request)
             };
+            if let ResponseBody::Mirrored(_, mirror) = response.body() {
+                next_mirror.set(mirror);
+            }
             pulse.end_answer();
-            Ok::<_, Infallible>(response)
+            Ok::<_, Infallible>(response.map(|body| SentBody { body, answer: None }))
         }
     });
     let mut builder = http1::Builder::new();
@@ -159,7 +136,7 @@ pub(crate) async fn serve_http_2<H: Handler>(
     const RESETS: usize = 64;
     /// Requests have no bodies that we would read.
     const REQUEST_BODY_WINDOW: u32 = 65_535;
-    let Exchange { client, pulse, handler, limits, mut draining } = exchange;
+    let Exchange { client, pulse, mirror: _, handler, limits, mut draining } = exchange;
     pulse.begin_multiplexing();
     let requests_per_second = limits.requests_per_second;
     let service = service_fn(move |request| {
@@ -170,7 +147,7 @@ pub(crate) async fn serve_http_2<H: Handler>(
         async move {
             let response =
                 if is_welcome { handler.handle(client, request).await } else { too_many(&request) };
-            Ok::<_, Infallible>(response.map(|body| MultiplexedBody { body, _answer: answer }))
+            Ok::<_, Infallible>(response.map(|body| SentBody { body, answer: Some(answer) }))
         }
     });
     let header_bytes = u32::try_from(limits.header_bytes).unwrap_or(u32::MAX);
@@ -200,14 +177,15 @@ fn too_many(request: &Request<Incoming>) -> Response<ResponseBody> {
     text_reply(plan)
 }
 
-/// A response body whose connection knows that it is being sent.
+/// A response body on its way.
 #[derive(Debug)]
-struct MultiplexedBody {
+struct SentBody {
     body: ResponseBody,
-    _answer: OpenAnswer,
+    /// On a connection that carries others side by side: tells it that this one is being sent.
+    answer: Option<OpenAnswer>,
 }
 
-impl Body for MultiplexedBody {
+impl Body for SentBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -215,15 +193,39 @@ impl Body for MultiplexedBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let is_multiplexed = self.answer.is_some();
+        let bytes = match &mut self.body {
+            ResponseBody::Empty => return Poll::Ready(None),
+            // Handed over whole, an answer would seem sent when its first byte is.
+            ResponseBody::Full(bytes) | ResponseBody::Mirrored(bytes, _)
+                if is_multiplexed && bytes.len() > LARGEST_FRAME =>
+            {
+                bytes.split_to(LARGEST_FRAME)
+            }
+            ResponseBody::Full(bytes) | ResponseBody::Mirrored(bytes, _) => {
+                let bytes = std::mem::take(bytes);
+                self.body = ResponseBody::Empty;
+                bytes
+            }
+            ResponseBody::Events(events) => {
+                return events.poll_next(context).map(|event| event.map(|text| Ok(Frame::data(text))));
+            }
+        };
+        Poll::Ready(Some(Ok(Frame::data(bytes))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        matches!(self.body, ResponseBody::Empty)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        match &self.body {
+            ResponseBody::Empty => SizeHint::with_exact(0),
+            ResponseBody::Full(bytes) | ResponseBody::Mirrored(bytes, _) => {
+                SizeHint::with_exact(bytes.len() as u64)
+            }
+            ResponseBody::Events(_) => SizeHint::default(),
+        }
     }
 }
 

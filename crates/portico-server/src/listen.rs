@@ -13,6 +13,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use crate::connection::{Connections, Listed, Observed};
 use crate::error::ServeError;
 use crate::http::{Exchange, Handler, serve_http_1, serve_http_2};
+use crate::mirror::{MirroredStream, NextMirror};
 use crate::options::Limits;
 use crate::tls::{HTTP_2, Tls};
 use crate::workers::Workers;
@@ -87,6 +88,7 @@ pub(crate) async fn run<H: Handler>(
     let start = |(stream, client): Accepted, permit| {
         // Answers go out whole; waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
+        limit_unsent(&stream);
         let (tls, handler, limits, draining) =
             (tls.clone(), Arc::clone(&handler), Arc::clone(&limits), draining.clone());
         // Taken off this thread's event loop, to be put on the worker's.
@@ -96,7 +98,9 @@ pub(crate) async fn run<H: Handler>(
             let task = worker.spawn(async move {
                 let _held: (Listed, OwnedSemaphorePermit) = (listed, permit);
                 let Ok(stream) = TcpStream::from_std(stream) else { return };
-                let exchange = Exchange { client: client.ip(), pulse, handler, limits, draining };
+                let mirror = Arc::new(NextMirror::default());
+                let stream = MirroredStream::new(stream, Arc::clone(&mirror));
+                let exchange = Exchange { client: client.ip(), pulse, mirror, handler, limits, draining };
                 serve_connection(stream, tls.as_deref(), speaks_http_2, exchange).await;
             });
             task.abort_handle()
@@ -122,6 +126,20 @@ pub(crate) async fn run<H: Handler>(
         connections.end_all();
     }
     sweeper.abort();
+}
+
+/// Has the system take no more of an answer than it is soon to send, so that what a client takes is seen in time.
+///
+/// Left to itself, it takes megabytes at once and then says nothing while a slow client gets them.
+fn limit_unsent(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    {
+        const UNSENT_BYTES: u32 = 128 * 1024;
+        // Without it, only very slow clients fare worse.
+        let _ = socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT_BYTES);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = stream;
 }
 
 type Accepted = (TcpStream, SocketAddr);
@@ -160,7 +178,7 @@ fn is_of_the_client(error: &io::Error) -> bool {
 
 /// Finds out what a client speaks and speaks it until the connection is closed.
 async fn serve_connection<H: Handler>(
-    stream: TcpStream,
+    stream: MirroredStream,
     tls: Option<&Tls>,
     speaks_http_2: bool,
     exchange: Exchange<H>,

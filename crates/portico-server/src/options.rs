@@ -87,8 +87,12 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// Time that a connection may stay open without a request.
     pub idle_timeout: Duration,
-    /// Time that a client may take none of a response that is ready for it.
+    /// Time that a client may take none of a response that is ready for it, and that it may be behind
+    /// [`Self::min_bytes_per_second`].
     pub write_timeout: Duration,
+    /// Bytes of responses that a client has to take in a second, on the average of the time in which there is something
+    /// for it to take; a slower one loses its connection. 0 is no limit.
+    pub min_bytes_per_second: u32,
     /// Requests that one connection may make in a second, over any second; more are answered with 429. 0 is no limit.
     pub requests_per_second: u32,
     /// Requests that one HTTP/2 connection may have open at a time.
@@ -97,7 +101,8 @@ pub struct Limits {
     pub connections: usize,
     /// Time that open requests have to finish after a signal to stop.
     pub shutdown_grace: Duration,
-    /// Bytes of files held in memory; what does not fit, the largest files first, is read for each request.
+    /// Bytes of files held in memory, where large ones count twice on Linux (they are mirrored); what does not fit, the
+    /// largest files first, is read for each request.
     pub memory: u64,
     /// How often the folder is checked for a new build.
     pub reload_interval: Duration,
@@ -110,6 +115,7 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(75),
             write_timeout: Duration::from_secs(30),
+            min_bytes_per_second: 1024,
             requests_per_second: 10_000,
             streams: 128,
             connections: 4096,

@@ -73,6 +73,22 @@ pub(crate) struct Representation {
     pub(crate) stored: Stored,
 }
 
+impl Resource {
+    /// As it goes with the next build: not to be kept again by the one after, and without the mirrors, whose file holds
+    /// more of the old build than this.
+    fn kept(&self) -> Self {
+        let mut kept = Self { is_immutable: false, ..self.clone() };
+        for one in
+            std::iter::once(&mut kept.plain).chain(kept.compressed.iter_mut().flatten().map(|one| &mut **one))
+        {
+            if let Stored::Memory(_, mirror) = &mut one.stored {
+                *mirror = None;
+            }
+        }
+        kept
+    }
+}
+
 /// Where a redirect leads.
 #[derive(Clone, Debug)]
 pub(crate) struct RedirectTarget {
@@ -95,10 +111,9 @@ impl PublishedSite {
     /// One generation only, and only what is in memory: the old folder is gone.
     pub(crate) fn keep_immutable_of(&mut self, previous: &Self) {
         let kept = previous.targets.iter().filter_map(|(path, target)| match target {
-            Target::File(file) if file.is_immutable && matches!(file.plain.stored, Stored::Memory(_)) => {
-                // So that the next build does not keep it again.
-                let kept = Resource { is_immutable: false, ..Resource::clone(file) };
-                (!self.targets.contains_key(path)).then(|| (path.clone(), Target::File(Arc::new(kept))))
+            Target::File(file) if file.is_immutable && matches!(file.plain.stored, Stored::Memory(..)) => {
+                (!self.targets.contains_key(path))
+                    .then(|| (path.clone(), Target::File(Arc::new(file.kept()))))
             }
             _ => None,
         });

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::conditional::{Condition, range_applies, weigh};
+use crate::mirror::Mirror;
 use crate::negotiate::{Encoding, choose_encoding, prefers_markdown};
 use crate::paths::{BadPath, normalise, without_ending};
 use crate::prepare::{NO_CACHE, NOSNIFF};
@@ -53,6 +54,8 @@ pub enum PlannedBody {
     Empty,
     /// These bytes.
     Bytes(Bytes),
+    /// These bytes, many, which the system can send from their mirror.
+    Mirrored(Bytes, Arc<Mirror>),
     /// A part of a file that is still on disk.
     File(Arc<DiskFile>, Range<u64>),
 }
@@ -215,7 +218,7 @@ fn send(
 ) -> ResponsePlan {
     let body = match &chosen.stored {
         _ if *request.method == Method::HEAD => PlannedBody::Empty,
-        Stored::Memory(bytes) => PlannedBody::Bytes(bytes.clone()),
+        Stored::Memory(bytes, mirror) => in_memory(bytes.clone(), mirror.as_ref()),
         Stored::Disk(file) => PlannedBody::File(Arc::clone(file), 0..chosen.length),
     };
     ResponsePlan { status, headers, body }
@@ -225,10 +228,17 @@ fn send_part(chosen: &Representation, part: Range<u64>, mut headers: HeaderMap) 
     headers.insert(CONTENT_RANGE, content_range(Some(&part), chosen.length));
     headers.insert(CONTENT_LENGTH, HeaderValue::from(part.end - part.start));
     let body = match &chosen.stored {
-        Stored::Memory(bytes) => PlannedBody::Bytes(cut(bytes, &part)),
+        Stored::Memory(bytes, mirror) => in_memory(cut(bytes, &part), mirror.as_ref()),
         Stored::Disk(file) => PlannedBody::File(Arc::clone(file), part),
     };
     ResponsePlan { status: StatusCode::PARTIAL_CONTENT, headers, body }
+}
+
+fn in_memory(bytes: Bytes, mirror: Option<&Arc<Mirror>>) -> PlannedBody {
+    match mirror {
+        Some(mirror) => PlannedBody::Mirrored(bytes, Arc::clone(mirror)),
+        None => PlannedBody::Bytes(bytes),
+    }
 }
 
 /// Cuts a range out of bytes without copying them.

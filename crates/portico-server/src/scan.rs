@@ -10,6 +10,7 @@ use hyper::body::Bytes;
 use portico_contract::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
 
 use crate::error::LoadError;
+use crate::mirror::{memory_for, mirror_all};
 use crate::negotiate::Encoding;
 use crate::stored::{DiskFile, Identity, Stored, read_with_identity};
 
@@ -106,7 +107,7 @@ fn read_all(found: &mut [Found], memory: u64) -> Result<BTreeMap<String, Content
     let n_in_memory = found
         .iter()
         .scan(0_u64, |sum, file| {
-            *sum = sum.saturating_add(file.length);
+            *sum = sum.saturating_add(memory_for(file.length));
             Some(*sum)
         })
         .take_while(|sum| *sum <= memory)
@@ -128,8 +129,22 @@ fn read_all(found: &mut [Found], memory: u64) -> Result<BTreeMap<String, Content
         for reader in readers {
             contents.extend(reader.join().expect("reading a file does not panic")?);
         }
+        mirror_large(&mut contents);
         Ok(contents)
     })
+}
+
+fn mirror_large(contents: &mut BTreeMap<String, Content>) {
+    let in_memory = contents.values().filter_map(|content| match &content.stored {
+        Stored::Memory(bytes, _) => Some(bytes),
+        Stored::Disk(_) => None,
+    });
+    let mut mirrors = mirror_all(in_memory).into_iter();
+    for content in contents.values_mut() {
+        if let Stored::Memory(_, mirror) = &mut content.stored {
+            *mirror = mirrors.next().flatten();
+        }
+    }
 }
 
 fn read_one(file: &Found, keep: bool) -> Result<Content, LoadError> {
@@ -139,7 +154,7 @@ fn read_one(file: &Found, keep: bool) -> Result<Content, LoadError> {
     hash.truncate(32);
     let length = bytes.len() as u64;
     let stored = if keep {
-        Stored::Memory(Bytes::from(bytes))
+        Stored::Memory(Bytes::from(bytes), None)
     } else {
         Stored::Disk(Arc::new(DiskFile::new(file.place.clone(), identity)))
     };

@@ -157,6 +157,10 @@ impl Published {
                     let body = ResponseBody::Full(bytes.clone());
                     return reply(plan, body);
                 }
+                PlannedBody::Mirrored(ref bytes, ref mirror) => {
+                    let body = ResponseBody::Mirrored(bytes.clone(), Arc::clone(mirror));
+                    return reply(plan, body);
+                }
                 PlannedBody::File(ref file, ref part) => (Arc::clone(file), part.clone()),
             };
             if let Ok(Ok(bytes)) = spawn_blocking(move || file.read()).await {

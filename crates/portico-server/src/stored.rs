@@ -8,11 +8,13 @@ use std::time::SystemTime;
 
 use hyper::body::Bytes;
 
+use crate::mirror::Mirror;
+
 /// The bytes of a published file.
 #[derive(Clone, Debug)]
 pub(crate) enum Stored {
-    /// All in memory.
-    Memory(Bytes),
+    /// All in memory; twice, if it is large.
+    Memory(Bytes, Option<Arc<Mirror>>),
     /// Read when asked for.
     Disk(Arc<DiskFile>),
 }

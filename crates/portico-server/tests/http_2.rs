@@ -171,6 +171,29 @@ fn a_client_that_takes_no_body_is_cut_off() {
 }
 
 #[test]
+fn a_client_that_asks_for_crumbs_is_cut_off() {
+    let site = Site::publish();
+    std::fs::write(site.dir().join("large.bin"), vec![1; 1024 * 1024]).unwrap();
+    let limits = Limits {
+        write_timeout: Duration::from_millis(500),
+        min_bytes_per_second: 1024 * 1024,
+        ..Limits::default()
+    };
+    let server = Server::start(site.dir(), limits);
+    let mut client = Http2::connect(server.address, &[(INITIAL_WINDOW_SIZE, 0)]);
+    client.get(1, "/large.bin").unwrap();
+    let started = Instant::now();
+    let mut n_crumbs = 0;
+    while client.send(WINDOW_UPDATE, 0, 1, &200_u32.to_be_bytes()).is_ok() {
+        assert!(started.elapsed() < PATIENCE, "crumbs keep the connection open");
+        n_crumbs += 1;
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(n_crumbs > 10, "cut off without the grace");
+    is_well(&server);
+}
+
+#[test]
 fn an_idle_connection_is_closed() {
     let site = Site::publish();
     let server =

@@ -46,7 +46,7 @@ fn check(method: &Method, path: &str, query: Option<&str>, fields: Vec<(HeaderNa
     let body = match plan.body {
         PlannedBody::Empty => return,
         PlannedBody::Bytes(bytes) => String::from_utf8(bytes.to_vec()).expect("the files are text"),
-        PlannedBody::File(..) => panic!("the site is in memory"),
+        PlannedBody::Mirrored(..) | PlannedBody::File(..) => panic!("the site is small and in memory"),
     };
     assert_eq!(plan.headers["content-length"], body.len().to_string());
     assert!(!body.contains("SECRET"), "{path:?} gave {body:?}");

@@ -35,7 +35,7 @@ fn answer(site: &PublishedSite, method: &str, target: &str, fields: &[(String, S
     );
     let body = match plan.body {
         PlannedBody::Empty => Vec::new(),
-        PlannedBody::Bytes(bytes) => bytes.to_vec(),
+        PlannedBody::Bytes(bytes) | PlannedBody::Mirrored(bytes, _) => bytes.to_vec(),
         PlannedBody::File(file, part) => {
             let part = usize::try_from(part.start).unwrap()..usize::try_from(part.end).unwrap();
             file.read().unwrap()[part].to_vec()
