@@ -219,6 +219,12 @@ pub(crate) struct ServeArguments {
     /// The certificate's private key, a PEM file.
     #[arg(long, requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
+    /// Address and port at which plain HTTP leads to HTTPS, such as 0.0.0.0:80.
+    #[arg(long, requires = "tls_cert")]
+    pub(crate) redirect_http: Option<SocketAddr>,
+    /// Port at which readers reach HTTPS [default: that of `--addr`].
+    #[arg(long, requires = "redirect_http", value_name = "PORT")]
+    pub(crate) https_port: Option<u16>,
     /// Address and port for figures in Prometheus' format, at /metrics; keep it from readers.
     #[arg(long)]
     pub(crate) metrics: Option<SocketAddr>,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use portico_server::{AccessLog, Limits, ServeError, ServeOptions, TlsFiles, serve};
+use portico_server::{AccessLog, HttpRedirect, Limits, ServeError, ServeOptions, TlsFiles, serve};
 
 use crate::arguments::{Log, ServeArguments};
 
@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
             ..Limits::default()
         },
         tls: tls_files(arguments),
+        redirect: arguments
+            .redirect_http
+            .map(|address| HttpRedirect { address, https_port: arguments.https_port }),
         metrics: arguments.metrics,
         notify: |notice| eprintln!("note: {notice}"),
     };

@@ -19,6 +19,8 @@ pub struct ServeOptions {
     pub limits: Limits,
     /// The certificate for HTTPS; without one the server speaks plain HTTP.
     pub tls: Option<TlsFiles>,
+    /// Where plain HTTP leads to HTTPS; nowhere without it. Of no use without a certificate.
+    pub redirect: Option<HttpRedirect>,
     /// Where figures for Prometheus are given at `/metrics`; not at all without one.
     pub metrics: Option<SocketAddr>,
     /// Told of what happens while the server runs and does not end it.
@@ -34,6 +36,7 @@ impl ServeOptions {
             access_log: AccessLog::Off,
             limits: Limits::default(),
             tls: None,
+            redirect: None,
             metrics: None,
             notify: |_| {},
         }
@@ -47,6 +50,15 @@ pub struct TlsFiles {
     pub certificate: PathBuf,
     /// The certificate's private key, in PEM.
     pub key: PathBuf,
+}
+
+/// Plain HTTP that leads to HTTPS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HttpRedirect {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The port at which readers reach HTTPS; the one that the server listens at if it is not given.
+    pub https_port: Option<u16>,
 }
 
 /// What an operator may want to know of a server that runs.

@@ -16,6 +16,7 @@ use crate::http::{Handler, ResponseBody, head_of, reply, text_reply};
 use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
 use crate::metrics::{Exposition, Metrics};
 use crate::options::{Limits, Notice, ServeOptions};
+use crate::redirect::ToHttps;
 use crate::reload::{CurrentSite, Follow, Hangup};
 use crate::respond::{PlannedBody, cut, plain_text, respond};
 use crate::tls::Tls;
@@ -43,7 +44,7 @@ pub fn serve_until(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let ServeOptions { dir, address, access_log, limits, tls, metrics, notify } = options;
+    let ServeOptions { dir, address, access_log, limits, tls, redirect, metrics, notify } = options;
     let runtime = runtime()?;
     runtime.block_on(async {
         // The address comes first: it fails at once, where loading a large site may take a second.
@@ -51,6 +52,10 @@ pub fn serve_until(
         let tls = tls.map(Tls::load).transpose()?.map(Arc::new);
         let exposition = match metrics {
             Some(address) => Some(listen(address).await?.0),
+            None => None,
+        };
+        let redirect = match redirect {
+            Some(redirect) => Some((listen(redirect.address).await?.0, redirect.https_port)),
             None => None,
         };
         let site = Arc::new(CurrentSite::load(dir, limits.memory)?);
@@ -70,6 +75,11 @@ pub fn serve_until(
                 Exposition { metrics, connections: Arc::clone(&connections), site: Arc::clone(&site) };
             let endpoint = Endpoint::plain(listener);
             tasks.spawn(run(endpoint, Arc::new(exposition), Limits::default(), std::future::pending()));
+        }
+        if let Some((listener, https_port)) = redirect {
+            let to_https = ToHttps { port: https_port.unwrap_or(bound.port()) };
+            let endpoint = Endpoint::plain(listener);
+            tasks.spawn(run(endpoint, Arc::new(to_https), limits.clone(), std::future::pending()));
         }
         ready(bound);
         let is_secure = tls.is_some();

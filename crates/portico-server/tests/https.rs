@@ -9,12 +9,17 @@
 mod common;
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use common::https::{certificate, connect, get, write_certificate};
 use common::{Client, Server, Site, any_port};
-use portico_server::{Limits, ServeError, ServeOptions, TlsError, TlsFiles, serve_until};
+use portico_server::{HttpRedirect, Limits, ServeError, ServeOptions, TlsError, TlsFiles, serve_until};
+
+/// Taken and let go: the port is free, and another program seldom takes it in between.
+fn free_address() -> SocketAddr {
+    TcpListener::bind(any_port()).unwrap().local_addr().unwrap()
+}
 
 const HSTS: &str = "strict-transport-security: max-age=31536000\r\n";
 
@@ -43,6 +48,57 @@ fn every_answer_over_https_says_to_come_no_other_way() {
     // Over plain HTTP it would be no more than a claim (RFC 6797, section 7.2).
     let plain = Server::start(site.dir(), Limits::default());
     assert!(!plain.connect().get("/").headers.contains_key("strict-transport-security"));
+}
+
+#[test]
+fn plain_http_leads_to_https() {
+    let site = Site::publish();
+    let files = write_certificate(site.folder.path());
+    for (https_port, expected) in
+        [(Some(443), "https://portal.test"), (Some(8443), "https://portal.test:8443")]
+    {
+        let address = free_address();
+        let redirect = Some(HttpRedirect { address, https_port });
+        let options =
+            ServeOptions { tls: Some(files.clone()), redirect, ..ServeOptions::new(site.dir(), any_port()) };
+        let server = Server::start_with(options);
+        let mut plain = Client::connect(address);
+        for target in ["/", "/quickstart/?a=1&b=%20", "/missing", "//elsewhere.test/x"] {
+            let reply = plain.get(target);
+            assert_eq!((reply.status, &*reply.headers["location"]), (301, &*format!("{expected}{target}")));
+            assert!(!reply.headers.contains_key("strict-transport-security"));
+        }
+        assert_eq!(plain.request("HEAD", "/", &[]).headers["location"], format!("{expected}/"));
+        assert_eq!(plain.request("POST", "/", &[]).status, 405);
+        server.stop();
+    }
+}
+
+#[test]
+fn a_redirect_goes_to_the_host_that_was_asked() {
+    let site = Site::publish();
+    let tls = Some(write_certificate(site.folder.path()));
+    let address = free_address();
+    let redirect = Some(HttpRedirect { address, https_port: None });
+    let options = ServeOptions { tls, redirect, ..ServeOptions::new(site.dir(), any_port()) };
+    let server = Server::start_with(options);
+    let port = server.address.port();
+    for (request, expected) in [
+        ("GET /a HTTP/1.1\r\nHost: a.test:80\r\n\r\n", Some(format!("https://a.test:{port}/a"))),
+        ("GET /a HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", Some(format!("https://[::1]:{port}/a"))),
+        ("GET http://b.test/a HTTP/1.1\r\nHost: b.test\r\n\r\n", Some(format!("https://b.test:{port}/a"))),
+        ("GET /a HTTP/1.1\r\n\r\n", None),
+        ("GET /a HTTP/1.0\r\n\r\n", None),
+        ("GET /a HTTP/1.1\r\nHost:\r\n\r\n", None),
+        ("GET /a HTTP/1.1\r\nHost: us@er.test\r\n\r\n", None),
+        ("GET /a HTTP/1.1\r\nHost: a.test/b\r\n\r\n", None),
+    ] {
+        let mut client = Client::connect(address);
+        client.stream.write_all(request.as_bytes()).unwrap();
+        let reply = client.receive_head().unwrap();
+        assert_eq!(reply.headers.get("location"), expected.as_ref(), "{request}");
+        assert_eq!(reply.status, if expected.is_some() { 301 } else { 400 }, "{request}");
+    }
 }
 
 #[test]
@@ -116,8 +172,7 @@ fn a_certificate_that_cannot_be_used_is_told_of() {
 #[test]
 fn figures_are_given_at_an_address_of_their_own() {
     let site = Site::publish();
-    // Taken and let go: the port is free, and another program seldom takes it in between.
-    let metrics = TcpListener::bind(any_port()).unwrap().local_addr().unwrap();
+    let metrics = free_address();
     let options = ServeOptions { metrics: Some(metrics), ..ServeOptions::new(site.dir(), any_port()) };
     let server = Server::start_with(options);
     let mut client = server.connect();
