@@ -5,6 +5,7 @@ pub(crate) mod counts;
 mod dialect;
 mod engines;
 mod measure;
+pub(crate) mod navigation;
 mod output;
 mod random;
 mod report;
@@ -130,6 +131,7 @@ fn measure_engine(
         );
         runs.push(cost);
     }
+    lab.note_built(engine, n_pages)?;
     let output = weigh(&project.out)?;
     let slug = corpus::path(WEIGHED_PAGE.min(n_pages - 1));
     let document = find_document(&project.out, slug.rsplit('/').next().unwrap_or(&slug))?;

@@ -11,6 +11,7 @@ mod chromium;
 mod codegen;
 mod deny;
 mod dependencies;
+mod fingerprint;
 mod packages;
 mod servers;
 mod step;
@@ -67,6 +68,8 @@ enum Command {
     },
     /// Build a corpus with Portico and with other engines, and compare what each needed for it.
     Bench(bench::Options),
+    /// Measure moving between pages and first loads in Chromium, beside other engines.
+    Navigation(bench::navigation::Options),
     /// Count the instructions of the build's stages and compare them with the committed figures.
     Counts(bench::counts::Options),
     /// Build the frontend if its sources changed.
@@ -88,6 +91,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::ThirdParty { check: false } => third_party::write(&root),
         Command::ThirdParty { check: true } => third_party::check(&root),
         Command::Bench(options) => bench::run(&root, &options),
+        Command::Navigation(options) => bench::navigation::run(&root, &options),
         Command::Counts(options) => bench::counts::run(&root, &options),
         Command::Web => web::build(&root),
         Command::Prepare => prepare(),

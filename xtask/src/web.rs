@@ -1,12 +1,11 @@
 //! The frontend: installed and built only when its sources changed.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
+use crate::fingerprint::fingerprint;
 use crate::step;
 
 /// What decides whether the frontend must be built anew, below `web/`.
@@ -53,31 +52,6 @@ pub(crate) fn require_node() -> anyhow::Result<()> {
         version.trim_start_matches('v').split('.').next().unwrap_or_default().parse().unwrap_or(0);
     if major < 20 {
         bail!("Node.js {version} is too old: the frontend is built with Node 20 or newer");
-    }
-    Ok(())
-}
-
-/// A hash over the names and contents of files below `folder`.
-fn fingerprint(folder: &Path, names: &[&str]) -> anyhow::Result<String> {
-    let mut files = BTreeSet::new();
-    for name in names {
-        collect(&folder.join(name), &mut files)?;
-    }
-    let mut hasher = DefaultHasher::new();
-    for file in files {
-        file.strip_prefix(folder).unwrap_or(&file).hash(&mut hasher);
-        fs::read(&file).with_context(|| format!("reading {}", file.display()))?.hash(&mut hasher);
-    }
-    Ok(format!("{:016x}", hasher.finish()))
-}
-
-fn collect(path: &Path, files: &mut BTreeSet<PathBuf>) -> anyhow::Result<()> {
-    if path.is_dir() {
-        for entry in fs::read_dir(path).with_context(|| format!("listing {}", path.display()))? {
-            collect(&entry?.path(), files)?;
-        }
-    } else if path.is_file() {
-        files.insert(path.to_owned());
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 
 use super::dialect::{Dialect, Written, write_corpus};
+use crate::fingerprint::fingerprint;
 use crate::step;
 
 /// An engine that turns the corpus into a site.
@@ -31,6 +32,12 @@ pub(crate) enum Engine {
 /// Versions that are installed where nothing else is said in `benches/engines`.
 const MDBOOK: &str = "0.5.4";
 const HUGO: &str = "0.168.0";
+
+/// What the corpus is made from, in this folder.
+const CORPUS: [&str; 5] = ["corpus.rs", "dialect.rs", "random.rs", "samples.rs", "words.rs"];
+
+/// In the folder of a project once it is built: what it was built from.
+const BUILT: &str = ".built";
 
 /// What is known of an engine.
 struct Facts {
@@ -183,8 +190,7 @@ impl Lab {
                 )
             }
             Engine::Docusaurus | Engine::Vitepress | Engine::Starlight => {
-                let package = self.root.join("benches/engines").join(engine.slug()).join("package.json");
-                fs::copy(package, folder.join("package.json"))?;
+                fs::copy(self.template(engine).join("package.json"), folder.join("package.json"))?;
                 step::run(&folder, "npm", &["install", "--no-audit", "--no-fund", "--silent"])
             }
         }?;
@@ -211,12 +217,44 @@ impl Lab {
         package["version"].as_str().map(str::to_owned).context("a package without version")
     }
 
+    /// What an engine's project has besides the corpus.
+    pub(crate) fn template(&self, engine: Engine) -> PathBuf {
+        self.root.join("benches/engines").join(engine.slug())
+    }
+
+    /// The folder of an engine's project with a corpus of that size.
+    pub(crate) fn folder(&self, engine: Engine, n_pages: usize) -> PathBuf {
+        self.folder.join(format!("{}-{n_pages}", engine.slug()))
+    }
+
+    /// Where the site of that project goes.
+    pub(crate) fn out(&self, engine: Engine, n_pages: usize) -> PathBuf {
+        self.folder(engine, n_pages).join(engine.facts().out)
+    }
+
+    /// Whether the site of that project is there, built by the same version from the same files.
+    pub(crate) fn is_built(&self, engine: Engine, n_pages: usize) -> anyhow::Result<bool> {
+        let sources = self.sources(engine)?;
+        Ok(fs::read_to_string(self.folder(engine, n_pages).join(BUILT)).is_ok_and(|from| from == sources))
+    }
+
+    /// Notes what the site was built from.
+    pub(crate) fn note_built(&self, engine: Engine, n_pages: usize) -> anyhow::Result<()> {
+        let stamp = self.folder(engine, n_pages).join(BUILT);
+        fs::write(&stamp, self.sources(engine)?).with_context(|| format!("writing {}", stamp.display()))
+    }
+
+    fn sources(&self, engine: Engine) -> anyhow::Result<String> {
+        let corpus = fingerprint(&self.root.join("xtask/src/bench"), &CORPUS)?;
+        Ok([self.version(engine)?, corpus, fingerprint(&self.template(engine), &["."])?].join(" "))
+    }
+
     /// Lays out an engine's project with a corpus of that size.
     pub(crate) fn prepare(&self, engine: Engine, n_pages: usize) -> anyhow::Result<Project> {
         let facts = engine.facts();
-        let folder = self.folder.join(format!("{}-{n_pages}", engine.slug()));
+        let folder = self.folder(engine, n_pages);
         remove(&folder)?;
-        copy(&self.root.join("benches/engines").join(engine.slug()), &folder)?;
+        copy(&self.template(engine), &folder)?;
         let written = write_corpus(&folder.join(facts.content), facts.dialect, n_pages)?;
         let program = self.program(engine);
         let is_from_npm = program.components().any(|part| part.as_os_str() == "node_modules");
@@ -236,7 +274,7 @@ impl Lab {
             .chain(arguments.iter().map(|argument| (*argument).to_owned()))
             .collect();
         let caches = facts.caches.iter().map(|cache| folder.join(cache)).collect();
-        Ok(Project { command, variables, out: folder.join(facts.out), written, caches, folder })
+        Ok(Project { command, variables, out: self.out(engine, n_pages), written, caches, folder })
     }
 }
 

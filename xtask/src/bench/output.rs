@@ -70,7 +70,8 @@ pub(crate) fn first_load(site: &Path, document: &Path) -> anyhow::Result<FirstLo
     let html = fs::read_to_string(document).with_context(|| format!("reading {}", document.display()))?;
     let mut load = FirstLoad { html: gzip_size(html.as_bytes()), ..FirstLoad::default() };
     for tag in html.split('<').filter(|tag| tag.starts_with("script") || tag.starts_with("link")) {
-        let is_style = tag.contains("rel=\"stylesheet\"") || tag.contains("rel=stylesheet");
+        let relations = attribute(tag, "rel").unwrap_or_default();
+        let is_style = relations.split(' ').any(|relation| relation == "stylesheet");
         let is_script = tag.starts_with("script") || tag.contains("modulepreload");
         let Some(address) = attribute(tag, "src").or_else(|| attribute(tag, "href")) else { continue };
         let path = address.split(['?', '#']).next().unwrap_or_default();
@@ -139,7 +140,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("it has one")).expect("made");
             fs::write(path, text).expect("written");
         };
-        let page = "<link rel=\"stylesheet\" href=\"/a.css\"><script type=module src=\"../b.js?x\"></script><link rel=icon href=/i.svg>";
+        let page = "<link rel=\"preload stylesheet\" href=\"/a.css\"><script type=module src=\"../b.js?x\"></script><link rel=icon href=/i.svg>";
         put("guide/page-7/index.html", page);
         put("guide/page-7/index.html.gz", "123");
         put("a.css", &"a{}".repeat(100));
