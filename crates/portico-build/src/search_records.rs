@@ -7,13 +7,14 @@ use std::sync::Arc;
 use portico_config::Settings;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_document::PageLayout;
-use portico_search::{Record, records, search_pages};
+use portico_search::{Record, Synonyms, records, search_pages};
 use portico_site::Drafts;
 
 use crate::build::BuildError;
 use crate::cache::Store;
 use crate::folder::SiteFolder;
 use crate::model::{ParseCache, Parsing, make_model};
+use crate::search::synonyms;
 use crate::workers::pool;
 
 /// The records of a site and what is needed to make sense of them.
@@ -24,6 +25,8 @@ pub struct SearchRecords {
     pub n_pages: usize,
     /// Settings of the site.
     pub settings: Arc<Settings>,
+    /// Words that mean the same on the site.
+    pub synonyms: Synonyms,
     /// Routes of the pages that belong to the docs.
     pub docs: BTreeSet<String>,
 }
@@ -50,6 +53,7 @@ pub fn search_records(
             records: records(&pages),
             n_pages: pages.len(),
             settings: Arc::clone(&site.settings),
+            synonyms: synonyms(&folder).0,
             docs: docs.map(|page| page.route.to_string()).collect(),
         };
         Ok((Some(found), model.diagnostics))

@@ -10,7 +10,9 @@ use anyhow::{Context as _, anyhow, bail};
 use portico_build::{SearchRecords, search_records};
 use portico_config::{ADMIN_KEY_VARIABLE, Typesense, TypesenseNode};
 use portico_diagnostics::has_errors;
-use portico_typesense::{Cluster, Document, Push, PushError, PushStep, documents, jsonl, push as run_push};
+use portico_typesense::{
+    Cluster, Document, Push, PushError, PushStep, SynonymItems, documents, jsonl, push as run_push,
+};
 
 use crate::arguments::{SearchAction, SearchArguments, SiteArguments};
 use crate::build::progress;
@@ -30,7 +32,8 @@ fn push(site: &SiteArguments, is_dry_run: bool) -> anyhow::Result<ExitCode> {
         bail!("the site has no hosted search\nhelp: add a table `[search.typesense]` to `portal.toml`");
     };
     let nodes: Vec<String> = typesense.all_nodes().map(TypesenseNode::address).collect();
-    let what = format!("{} documents of {} pages", documents.len(), found.n_pages);
+    let synonyms = SynonymItems::new(found.synonyms.groups(), &found.settings.locale);
+    let what = described(documents.len(), found.n_pages, synonyms.len());
     let alias = &typesense.collection;
     if is_dry_run {
         println!("would push {what} to the alias `{alias}` on {}", nodes.join(", "));
@@ -44,6 +47,7 @@ fn push(site: &SiteArguments, is_dry_run: bool) -> anyhow::Result<ExitCode> {
         alias,
         collection: &collection,
         language: &found.settings.locale,
+        synonyms: &synonyms,
         search_key: &typesense.search_key,
     };
     let report = run_push(&cluster, &plan, &documents, &mut |step| tell(&step)).map_err(with_help)?;
@@ -53,6 +57,15 @@ fn push(site: &SiteArguments, is_dry_run: bool) -> anyhow::Result<ExitCode> {
         eprintln!("warning: {warning}");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn described(n_documents: usize, n_pages: usize, n_groups: usize) -> String {
+    let documents = format!("{n_documents} documents of {n_pages} pages");
+    match n_groups {
+        0 => documents,
+        1 => format!("{documents} and 1 group of synonyms"),
+        _ => format!("{documents} and {n_groups} groups of synonyms"),
+    }
 }
 
 fn export(site: &SiteArguments, out: Option<&Path>) -> anyhow::Result<ExitCode> {
@@ -101,7 +114,7 @@ fn tell(step: &PushStep) {
     let text = match step {
         PushStep::Creating => "making a new collection".to_owned(),
         PushStep::Importing(sent, all) => format!("importing documents: {sent} of {all}"),
-        PushStep::Carrying => "carrying over synonyms and curation".to_owned(),
+        PushStep::Attaching => "setting synonyms and curation".to_owned(),
         PushStep::Switching => "switching the alias".to_owned(),
         PushStep::Removing => "removing the old collection".to_owned(),
     };

@@ -16,15 +16,24 @@ const SEARCH_KEY: &str = "the-key-that-may-search";
 
 /// The program, to be run on a small site.
 fn on_a_small_site(arguments: &[&str]) -> Command {
-    let mut command = command(arguments, &fixture("nested-sidebar"));
+    in_folder(&fixture("nested-sidebar"), arguments)
+}
+
+/// The program, to be run on the site in this folder.
+fn in_folder(site: &Path, arguments: &[&str]) -> Command {
+    let mut command = command(arguments, site);
     command.args(["--site", "."]);
     command
 }
 
 /// Runs the command on a small site with a cluster at this port.
 fn portico(arguments: &[&str], port: u16, environment: &[(&str, &str)]) -> Output {
+    portico_at(&fixture("nested-sidebar"), arguments, port, environment)
+}
+
+fn portico_at(site: &Path, arguments: &[&str], port: u16, environment: &[(&str, &str)]) -> Output {
     let nodes = format!("[{{ host = '127.0.0.1', port = {port}, protocol = 'http' }}]");
-    on_a_small_site(&[&["search"], arguments].concat())
+    in_folder(site, &[&["search"], arguments].concat())
         .env("PORTICO_SEARCH__TYPESENSE__NODES", nodes)
         .env("PORTICO_SEARCH__TYPESENSE__COLLECTION", "docs")
         .env("PORTICO_SEARCH__TYPESENSE__SEARCH_KEY", SEARCH_KEY)
@@ -99,6 +108,20 @@ fn a_push_says_what_it_does_and_never_the_key() {
         );
         assert!(!said.contains(ADMIN_KEY) && !said.contains(SEARCH_KEY), "{said}");
     }
+}
+
+#[test]
+fn a_push_brings_the_synonyms_of_the_site() {
+    let site = &fixture("../site");
+    let double = Double::start();
+    let planned = said(&portico_at(site, &["push", "--dry-run"], double.port, &[]));
+    let groups = planned.split_once(" groups of synonyms to the alias `docs`").map(|(before, _)| before);
+    let n_groups = groups.and_then(|before| before.rsplit(' ').next()).unwrap_or_default();
+    assert!(n_groups.parse::<usize>().is_ok_and(|n| n > 1), "{planned}");
+    let key = [("TYPESENSE_ADMIN_KEY", ADMIN_KEY)];
+    let pushed = said(&portico_at(site, &["push"], double.port, &key));
+    assert!(pushed.contains("setting synonyms and curation"), "{pushed}");
+    assert!(pushed.contains(&format!("and {n_groups} groups of synonyms: `docs` now leads")), "{pushed}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::terms::{Term, for_each_term};
 /// Groups of words that mean the same.
 #[derive(Clone, Debug, Default)]
 pub struct Synonyms {
+    groups: Vec<Vec<String>>,
     members: Vec<Member>,
     /// Members by their first term.
     by_first: HashMap<String, Vec<usize>>,
@@ -67,16 +68,21 @@ impl Synonyms {
 
     /// Takes groups of words or phrases.
     pub fn new(groups: impl IntoIterator<Item = Vec<String>>) -> Self {
-        let mut synonyms = Self::default();
-        for (group, words) in groups.into_iter().enumerate() {
+        let mut synonyms = Self { groups: groups.into_iter().collect(), ..Self::default() };
+        for (group, words) in synonyms.groups.iter().enumerate() {
             for word in words {
-                let terms = words_of(&word);
+                let terms = words_of(word);
                 let Some(first) = terms.first() else { continue };
                 synonyms.by_first.entry(first.clone()).or_default().push(synonyms.members.len());
                 synonyms.members.push(Member { group, terms });
             }
         }
         synonyms
+    }
+
+    /// The groups as they were written.
+    pub fn groups(&self) -> &[Vec<String>] {
+        &self.groups
     }
 
     /// Finds words and phrases of the groups in a text that is read word by word.

@@ -156,6 +156,32 @@ impl Cluster {
     }
 }
 
+/// The answer unless there is no such thing.
+pub(crate) fn found(answer: Result<Value, ClientError>) -> Result<Option<Value>, ClientError> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error) if error.status() == Some(404) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+pub(crate) fn get(path: &str) -> Request<'_> {
+    Request { method: "GET", path, body: None }
+}
+
+pub(crate) fn send(
+    cluster: &Cluster,
+    method: &'static str,
+    path: &str,
+    body: &Value,
+) -> Result<(), ClientError> {
+    cluster.text(&Request { method, path, body: Some(&body.to_string()) }).map(|_| ())
+}
+
+pub(crate) fn delete(cluster: &Cluster, path: &str) -> Result<(), ClientError> {
+    cluster.text(&Request { method: "DELETE", path, body: None }).map(|_| ())
+}
+
 fn what(request: &Request<'_>) -> String {
     format!("`{} {}`", request.method, request.path)
 }

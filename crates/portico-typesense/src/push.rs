@@ -1,8 +1,9 @@
 //! A push: a new collection beside the live one, checked, then switched to.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::client::{ClientError, Cluster, Request};
+use crate::attachments::{SynonymItems, attach, remove_set};
+use crate::client::{ClientError, Cluster, Request, delete, found, get, send};
 use crate::document::{Document, json};
 use crate::schema::schema;
 
@@ -10,9 +11,6 @@ use crate::schema::schema;
 const BATCH: usize = 100;
 /// Rows that an error names.
 const MOST_ROWS: usize = 3;
-/// What a collection can have besides documents, up to version 29 of the server and from 30 on.
-const KEPT_LISTS: [&str; 2] = ["synonyms", "overrides"];
-const KEPT_SETS: [&str; 2] = ["synonym_sets", "curation_sets"];
 
 /// What a push is about.
 pub struct Push<'a> {
@@ -22,6 +20,8 @@ pub struct Push<'a> {
     pub collection: &'a str,
     /// Language of the documents.
     pub language: &'a str,
+    /// Words that mean the same on the site.
+    pub synonyms: &'a SynonymItems,
     /// The search-only key of the site, which must be one.
     pub search_key: &'a str,
 }
@@ -33,8 +33,8 @@ pub enum PushStep {
     Creating,
     /// Documents are on their way: sent so far, of all.
     Importing(usize, usize),
-    /// Settings of the old collection are carried over.
-    Carrying,
+    /// Synonyms are being set, and what the old collection had of them and of curation is carried over.
+    Attaching,
     /// The alias is being switched.
     Switching,
     /// The old collection is being removed.
@@ -111,21 +111,21 @@ pub fn push(
     if let Err(error) = send(cluster, "POST", "/collections", &schema(push.collection, push.language)) {
         // A request without an answer may have done its work; a name that is taken is not ours to remove.
         if error.status() != Some(409) {
-            let _ = delete(cluster, push.collection);
+            let _ = delete(cluster, &format!("/collections/{}", push.collection));
         }
         return Err(error.into());
     }
     if let Err(error) = fill_and_switch(cluster, push, documents, old.as_deref(), progress) {
         if !matches!(error, PushError::Unknown(_)) {
             // The reason of the failure is what is told; a collection that stays behind is found by its name.
-            let _ = delete(cluster, push.collection);
+            let _ = remove(cluster, push.collection);
         }
         return Err(error);
     }
     let mut left_over = None;
     if let Some(old) = old.as_deref().filter(|old| *old != push.collection) {
         progress(PushStep::Removing);
-        left_over = delete(cluster, old).err().map(|error| format!("`{old}` could not be removed: {error}"));
+        left_over = remove(cluster, old).err().map(|error| format!("`{old}` could not be removed: {error}"));
     }
     Ok(PushReport { n_documents: documents.len(), replaced: old, left_over })
 }
@@ -152,9 +152,9 @@ fn fill_and_switch(
     if found != documents.len() as u64 {
         return Err(PushError::Count { wanted: documents.len(), found });
     }
-    if let Some(old) = old {
-        progress(PushStep::Carrying);
-        carry_over(cluster, old, push.collection)?;
+    if old.is_some() || !push.synonyms.is_empty() {
+        progress(PushStep::Attaching);
+        attach(cluster, push.collection, push.synonyms, old)?;
     }
     progress(PushStep::Switching);
     let path = format!("/aliases/{}", push.alias);
@@ -211,73 +211,17 @@ fn refusal(row: &str) -> Option<String> {
     Some(reason.unwrap_or("no reason given").to_owned())
 }
 
-/// Synonyms and curation that somebody set up by hand stay with the alias.
-fn carry_over(cluster: &Cluster, old: &str, new: &str) -> Result<(), PushError> {
-    let facts = match cluster.json(&get(&format!("/collections/{old}"))) {
-        Ok(facts) => facts,
-        Err(error) if error.status() == Some(404) => return Ok(()),
-        Err(error) => return Err(error.into()),
-    };
-    let is_filled = |value: &Value| value.as_array().is_some_and(|sets| !sets.is_empty());
-    let sets: Map<String, Value> = KEPT_SETS
-        .iter()
-        .filter_map(|name| {
-            Some(((*name).to_owned(), facts.get(*name).filter(|value| is_filled(value))?.clone()))
-        })
-        .collect();
-    if !sets.is_empty() {
-        send(cluster, "PATCH", &format!("/collections/{new}"), &Value::Object(sets))?;
-    }
-    for name in KEPT_LISTS {
-        let answer = match cluster.json(&get(&format!("/collections/{old}/{name}"))) {
-            Ok(answer) => answer,
-            Err(error) if error.status() == Some(404) => continue,
-            Err(error) => return Err(error.into()),
-        };
-        for item in answer.get(name).and_then(Value::as_array).into_iter().flatten() {
-            let Some(id) = item.get("id").and_then(Value::as_str) else { continue };
-            let mut item = item.clone();
-            item.as_object_mut().map(|item| item.shift_remove("id"));
-            send(cluster, "PUT", &format!("/collections/{new}/{name}/{}", escaped(id)), &item)?;
-        }
-    }
-    Ok(())
-}
-
-/// An id as it stands in a path.
-fn escaped(id: &str) -> String {
-    let escape = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    id.bytes().map(escape).collect()
-}
-
 fn alias_target(cluster: &Cluster, alias: &str) -> Result<Option<String>, ClientError> {
-    match cluster.json(&get(&format!("/aliases/{alias}"))) {
-        Ok(answer) => Ok(answer.get("collection_name").and_then(Value::as_str).map(str::to_owned)),
-        Err(error) if error.status() == Some(404) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let answer = found(cluster.json(&get(&format!("/aliases/{alias}"))))?;
+    Ok(answer.and_then(|answer| Some(answer.get("collection_name")?.as_str()?.to_owned())))
 }
 
 fn exists(cluster: &Cluster, collection: &str) -> Result<bool, ClientError> {
-    match cluster.json(&get(&format!("/collections/{collection}"))) {
-        Ok(_) => Ok(true),
-        Err(error) if error.status() == Some(404) => Ok(false),
-        Err(error) => Err(error),
-    }
+    Ok(found(cluster.json(&get(&format!("/collections/{collection}"))))?.is_some())
 }
 
-fn delete(cluster: &Cluster, collection: &str) -> Result<(), ClientError> {
-    let path = format!("/collections/{collection}");
-    cluster.text(&Request { method: "DELETE", path: &path, body: None }).map(|_| ())
-}
-
-fn send(cluster: &Cluster, method: &'static str, path: &str, body: &Value) -> Result<(), ClientError> {
-    cluster.text(&Request { method, path, body: Some(&body.to_string()) }).map(|_| ())
-}
-
-fn get(path: &str) -> Request<'_> {
-    Request { method: "GET", path, body: None }
+/// Removes a collection and the synonyms that were made for it.
+fn remove(cluster: &Cluster, collection: &str) -> Result<(), ClientError> {
+    let removed = delete(cluster, &format!("/collections/{collection}"));
+    removed.and(remove_set(cluster, collection))
 }

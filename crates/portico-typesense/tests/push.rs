@@ -8,7 +8,9 @@ use std::sync::Arc;
 use portico_config::{Settings, parse_settings};
 use portico_diagnostics::SourceFile;
 use portico_search::{Record, RecordKind, RecordPage};
-use portico_typesense::{Cluster, Document, Push, PushError, PushReport, PushStep, documents, jsonl, push};
+use portico_typesense::{
+    Cluster, Document, Push, PushError, PushReport, PushStep, SynonymItems, documents, jsonl, push,
+};
 use serde_json::{Value, json};
 
 const ADMIN_KEY: &str = "the-key-that-may-do-all";
@@ -50,8 +52,16 @@ impl Double {
     }
 
     fn collections(&self) -> Vec<String> {
+        self.names("collections")
+    }
+
+    fn synonym_sets(&self) -> Vec<String> {
+        self.names("synonymSets")
+    }
+
+    fn names(&self, of: &str) -> Vec<String> {
         let state = self.state();
-        let names = state["collections"].as_array().expect("a list");
+        let names = state[of].as_array().expect("a list");
         names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
     }
 
@@ -115,8 +125,26 @@ fn corpus(n: usize) -> Vec<Document> {
 }
 
 fn run(double: &Double, collection: &str, n: usize) -> Result<PushReport, PushError> {
-    let plan = Push { alias: "docs", collection, language: "en", search_key: SEARCH_KEY };
-    push(&double.cluster(), &plan, &corpus(n), &mut |_| ())
+    run_with(double, collection, n, &SynonymItems::default())
+}
+
+fn run_with(
+    double: &Double,
+    collection: &str,
+    n: usize,
+    synonyms: &SynonymItems,
+) -> Result<PushReport, PushError> {
+    push(&double.cluster(), &plan(collection, synonyms), &corpus(n), &mut |_| ())
+}
+
+fn plan<'a>(collection: &'a str, synonyms: &'a SynonymItems) -> Push<'a> {
+    Push { alias: "docs", collection, language: "en", synonyms, search_key: SEARCH_KEY }
+}
+
+/// Two groups that mean something, and one of a single word.
+fn synonyms(language: &str) -> SynonymItems {
+    let groups = [vec!["return", "charge-back"], vec!["alone"], vec!["payout", "disbursement"]];
+    SynonymItems::new(&groups.map(|words| words.into_iter().map(str::to_owned).collect()), language)
 }
 
 #[test]
@@ -146,8 +174,9 @@ fn documents_have_the_fields_of_the_schema() {
 fn the_alias_is_switched_and_the_old_collection_removed() {
     let double = Double::start();
     let mut steps = Vec::new();
-    let plan = Push { alias: "docs", collection: "docs_1", language: "en", search_key: SEARCH_KEY };
-    let first = push(&double.cluster(), &plan, &corpus(230), &mut |step| steps.push(step)).expect("pushed");
+    let none = SynonymItems::default();
+    let first = push(&double.cluster(), &plan("docs_1", &none), &corpus(230), &mut |step| steps.push(step))
+        .expect("pushed");
     assert_eq!(first, PushReport { n_documents: 230, replaced: None, left_over: None });
     let sent: Vec<&PushStep> = steps.iter().filter(|step| matches!(step, PushStep::Importing(..))).collect();
     let wanted = [0, 100, 200, 230].map(|sent| PushStep::Importing(sent, 230));
@@ -169,10 +198,18 @@ fn whatever_fails_leaves_searches_as_they_were() {
         (json!({ "path": "PUT /aliases", "pathStatus": 500 }), "answered 500"),
         (json!({ "path": "POST /collections", "pathStatus": 400 }), "answered 400"),
         (json!({ "path": "GET /collections/docs_2", "pathStatus": 500 }), "answered 500"),
+        (json!({ "path": "GET /synonym_sets", "pathStatus": 401 }), "answered 401"),
+        (json!({ "path": "PUT /synonym_sets/docs_2", "pathStatus": 400 }), "answered 400"),
+        (json!({ "path": "PATCH /collections/docs_2", "pathStatus": 500 }), "answered 500"),
+        (
+            json!({ "isLegacy": true, "path": "PUT /collections/docs_2/synonyms/site-2", "pathStatus": 400 }),
+            "answered 400",
+        ),
     ];
     for (faults, said) in failures {
-        let double = Double::start();
-        run(&double, "docs_1", 3).expect("pushed");
+        let double = Double::start().with_faults(&json!({ "isLegacy": faults["isLegacy"] == true }));
+        run_with(&double, "docs_1", 3, &synonyms("en")).expect("pushed");
+        let kept_sets = double.synonym_sets();
         let shifted = match &faults["badRow"] {
             Value::Null => faults.clone(),
             row => json!({ "badRow": row.as_u64().expect("a number") + 3 }),
@@ -182,12 +219,13 @@ fn whatever_fails_leaves_searches_as_they_were() {
             row => json!({ "lostRow": row.as_u64().expect("a number") + 3 }),
         };
         let double = double.with_faults(&shifted);
-        let error = run(&double, "docs_2", 150).expect_err("it fails").to_string();
+        let error = run_with(&double, "docs_2", 150, &synonyms("en")).expect_err("it fails").to_string();
         assert!(error.contains(said), "{faults}: {error}");
         assert!(!error.contains(ADMIN_KEY), "the message shows the key");
         let double = double.with_faults(&json!({}));
         assert_eq!(double.alias().as_deref(), Some("docs_1"), "{faults}");
         assert_eq!(double.collections(), ["docs_1"], "{faults}: what was half made is gone");
+        assert_eq!(double.synonym_sets(), kept_sets, "{faults}: and so are its synonyms");
     }
 }
 
@@ -225,19 +263,22 @@ fn a_node_that_is_down_is_passed_over() {
     let double = Double::start();
     let nobody = "http://127.0.0.1:9".to_owned();
     let cluster = Cluster::new(vec![nobody.clone(), double.address.clone()], ADMIN_KEY.to_owned());
-    let plan = Push { alias: "docs", collection: "docs_1", language: "en", search_key: SEARCH_KEY };
-    push(&cluster, &plan, &corpus(3), &mut |_| ()).expect("pushed");
+    let none = SynonymItems::default();
+    push(&cluster, &plan("docs_1", &none), &corpus(3), &mut |_| ()).expect("pushed");
     assert_eq!(double.alias().as_deref(), Some("docs_1"));
 
     let cluster = Cluster::new(vec![nobody], ADMIN_KEY.to_owned());
-    let error = push(&cluster, &plan, &corpus(3), &mut |_| ()).expect_err("nobody is there").to_string();
+    let error = push(&cluster, &plan("docs_1", &none), &corpus(3), &mut |_| ())
+        .expect_err("nobody is there")
+        .to_string();
     assert!(error.contains("no node of the cluster answers") && error.contains("127.0.0.1:9"), "{error}");
 }
 
 #[test]
 fn only_a_search_only_key_may_be_published() {
     let double = Double::start();
-    let plan = Push { alias: "docs", collection: "docs_1", language: "en", search_key: ADMIN_KEY };
+    let none = SynonymItems::default();
+    let plan = Push { search_key: ADMIN_KEY, ..plan("docs_1", &none) };
     let error = push(&double.cluster(), &plan, &corpus(3), &mut |_| ()).expect_err("it is refused");
     assert!(matches!(error, PushError::SearchKeyIsMore), "{error}");
     assert!(double.collections().is_empty());
@@ -247,7 +288,8 @@ fn only_a_search_only_key_may_be_published() {
 fn a_wrong_key_and_a_taken_name_are_told() {
     let double = Double::start();
     let cluster = Cluster::new(vec![double.address.clone()], "wrong".to_owned());
-    let plan = Push { alias: "docs", collection: "docs_1", language: "en", search_key: SEARCH_KEY };
+    let none = SynonymItems::default();
+    let plan = plan("docs_1", &none);
     let error = push(&cluster, &plan, &corpus(3), &mut |_| ()).expect_err("it is refused");
     assert!(matches!(&error, PushError::Client(error) if error.is_forbidden()), "{error}");
 
@@ -273,6 +315,39 @@ fn synonyms_and_curation_stay_with_the_alias() {
     run(&double, "docs_3", 3).expect("pushed");
     let kept = double.ask("GET", "/collections/docs_3/synonyms", None);
     assert_eq!(kept["synonyms"][0], json!({ "id": "a/b", "synonyms": ["return", "chargeback"] }));
+}
+
+#[test]
+fn synonyms_of_the_site_come_with_the_collection() {
+    let double = Double::start();
+    run_with(&double, "docs_1", 3, &synonyms("en")).expect("pushed");
+    double.ask("PUT", "/synonym_sets/by-hand", Some(&json!({ "items": [] })));
+    double.ask("PATCH", "/collections/docs_1", Some(&json!({ "synonym_sets": ["by-hand", "docs_1"] })));
+    run_with(&double, "docs_2", 3, &synonyms("ja")).expect("pushed");
+    let linked = double.ask("GET", "/collections/docs_2", None);
+    assert_eq!(linked["synonym_sets"], json!(["by-hand", "docs_2"]));
+    assert_eq!(double.synonym_sets(), ["by-hand", "docs_2"], "the old set went with its collection");
+    let items = json!([
+        { "id": "site-1", "synonyms": ["return", "charge back"], "locale": "ja" },
+        { "id": "site-2", "synonyms": ["payout", "disbursement"], "locale": "ja" },
+    ]);
+    assert_eq!(double.ask("GET", "/synonym_sets/docs_2", None)["items"], items);
+}
+
+#[test]
+fn older_servers_have_the_synonyms_as_a_list() {
+    let double = Double::start().with_faults(&json!({ "isLegacy": true }));
+    run_with(&double, "docs_1", 3, &synonyms("en")).expect("pushed");
+    let by_hand = json!({ "synonyms": ["bank", "lender"] });
+    double.ask("PUT", "/collections/docs_1/synonyms/by-hand", Some(&by_hand));
+    let one = SynonymItems::new(&[vec!["hold".to_owned(), "freeze".to_owned()]], "en");
+    run_with(&double, "docs_2", 3, &one).expect("pushed");
+    let kept = double.ask("GET", "/collections/docs_2/synonyms", None);
+    let wanted = json!([
+        { "id": "by-hand", "synonyms": ["bank", "lender"] },
+        { "id": "site-1", "synonyms": ["hold", "freeze"] },
+    ]);
+    assert_eq!(kept["synonyms"], wanted, "those of an earlier push are gone");
 }
 
 #[test]

@@ -122,3 +122,24 @@ test("the client passes over a node that is down", async () => {
   expect(down.asked).toHaveLength(1);
   await down.close();
 });
+
+test("the client keeps sets of synonyms, and links a collection to one", async () => {
+  await fill(admin());
+  const items = [{ id: "site-1", synonyms: ["return", "chargeback"] }];
+  await admin().synonymSets("docs_1").upsert({ items });
+  expect(await admin().synonymSets("docs_1").retrieve()).toMatchObject({ items });
+  expect((await admin().synonymSets().retrieve()).map(({ name }) => name)).toEqual(["docs_1"]);
+  await admin().collections("docs_1").update({ synonym_sets: ["docs_1"] });
+  expect(await admin().collections("docs_1").retrieve()).toMatchObject({ synonym_sets: ["docs_1"] });
+  await admin().synonymSets("docs_1").delete();
+  await expect(admin().synonymSets("docs_1").retrieve()).rejects.toBeInstanceOf(Errors.ObjectNotFound);
+});
+
+test("the client keeps synonyms of a collection, as servers before version 30 have them", async () => {
+  await fill(admin());
+  double.isLegacy = true;
+  const synonyms = ["return", "chargeback"];
+  await admin().collections("docs_1").synonyms().upsert("site-1", { synonyms });
+  expect(await admin().collections("docs_1").synonyms().retrieve()).toMatchObject({ synonyms: [{ id: "site-1", synonyms }] });
+  await expect(admin().synonymSets().retrieve()).rejects.toBeInstanceOf(Errors.ObjectNotFound);
+});

@@ -38,6 +38,8 @@ export class TypesenseDouble {
   isLegacy = false;
   /** @type {Map<string, Map<string, Map<string, unknown>>>} */
   lists = new Map();
+  /** Sets of synonyms, as servers from version 30 on have them. @type {Map<string, unknown>} */
+  synonymSets = new Map();
   /** @type {Faults} */
   faults = {};
   /** @type {Asked[]} */
@@ -101,7 +103,7 @@ export class TypesenseDouble {
     if (url.pathname.startsWith("/-/")) {
       if (method === "PUT") this.faults = JSON.parse(body);
       if (method === "PUT" && this.faults.isLegacy !== undefined) this.isLegacy = this.faults.isLegacy;
-      response.end(JSON.stringify({ asked: this.asked, aliases: Object.fromEntries(this.store.aliases), collections: [...this.store.collections.keys()] }));
+      response.end(JSON.stringify({ asked: this.asked, aliases: Object.fromEntries(this.store.aliases), collections: [...this.store.collections.keys()], synonymSets: [...this.synonymSets.keys()] }));
       return;
     }
     if (method === "OPTIONS") {
@@ -186,6 +188,10 @@ export class TypesenseDouble {
         store.collections.delete(gone.name);
         return ok(gone);
       }
+      case "GET synonym_sets":
+      case "PUT synonym_sets":
+      case "DELETE synonym_sets":
+        return ok(this.#sets(method, second, body));
       case "GET aliases": {
         if (second === "") return ok({ aliases: [...store.aliases].map(([name, collection]) => ({ collection_name: collection, name })) });
         const collection = store.aliases.get(second);
@@ -212,6 +218,26 @@ export class TypesenseDouble {
     const lists = this.lists.get(collection) ?? new Map();
     this.lists.set(collection, lists);
     return lists;
+  }
+
+  /**
+   * Sets of synonyms, which servers from version 30 on have: https://typesense.org/docs/30.0/api/synonyms.html
+   * @param {string} method
+   * @param {string} name
+   * @param {string} body
+   */
+  #sets(method, name, body) {
+    if (this.isLegacy) throw new ApiError(404, "Not Found");
+    if (method === "PUT") {
+      const { items } = JSON.parse(body);
+      const isItem = (/** @type {Record<string, unknown>} */ item) => typeof item["id"] === "string" && Array.isArray(item["synonyms"]);
+      if (!Array.isArray(items) || !items.every(isItem)) throw new ApiError(400, "Bad JSON.");
+      this.synonymSets.set(name, { items, name });
+    } else if (name === "") return [...this.synonymSets.values()];
+    const set = this.synonymSets.get(name);
+    if (set === undefined) throw new ApiError(404, "Not Found");
+    if (method === "DELETE") this.synonymSets.delete(name);
+    return method === "DELETE" ? { name } : set;
   }
 
   /**
