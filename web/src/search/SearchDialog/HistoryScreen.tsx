@@ -1,8 +1,10 @@
+import { useRef } from "react";
 import type { SiteData } from "../../contract";
 import { messages } from "../../lib/messages";
 import { toHref } from "../../lib/routes";
 import type { SearchHistory, Visit } from "../history";
 import { visitId } from "./option-ids";
+import { useFocusAfterRemoval, type HistoryPlace } from "./useFocusAfterRemoval";
 import styles from "./HistoryScreen.module.css";
 
 export interface HistoryScreenProps {
@@ -15,40 +17,48 @@ export interface HistoryScreenProps {
   forget: (visit: Visit) => void;
   save: (visit: Visit) => void;
   unsave: (visit: Visit) => void;
+  /** The last row went away while it had focus. */
+  onEmptied: () => void;
 }
 
 /** What the reader opened before: a grid, as each row has buttons beside its link. */
-export function HistoryScreen({ id, activeId, site, history, onOpen, forget, save, unsave }: HistoryScreenProps) {
+export function HistoryScreen({ id, activeId, site, history, onOpen, forget, save, unsave, onEmptied }: HistoryScreenProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const noteRemoval = useFocusAfterRemoval(grid, onEmptied);
   if (history.recent.length + history.favorites.length === 0) {
     return <p className={styles.none}>{messages.searchNoRecent}</p>;
   }
-  const row = (visit: Visit, rowId: string, buttons: RowButton[]) => (
+  const row = (visit: Visit, list: keyof SearchHistory, at: number, buttons: RowButton[]) => (
     <HistoryRow
       key={visit.href}
-      id={rowId}
-      isActive={rowId === activeId}
+      id={visitId(id, list, at)}
+      isActive={visitId(id, list, at) === activeId}
       href={toHref(site.basePath, visit.href)}
+      onPress={({ action, onPress }) => {
+        noteRemoval({ list, at, action });
+        onPress(visit);
+      }}
       {...{ visit, buttons, onOpen }}
     />
   );
   return (
-    <div id={id} role="grid" aria-label={messages.searchRecent}>
+    <div ref={grid} id={id} role="grid" aria-label={messages.searchRecent}>
       {history.recent.length > 0 && (
-        <div role="rowgroup" aria-label={messages.searchRecent} className={styles.group}>
+        <div role="rowgroup" aria-label={messages.searchRecent} className={styles.group} data-list="recent">
           <p role="presentation">{messages.searchRecent}</p>
           {history.recent.map((visit, at) =>
-            row(visit, visitId(id, "recent", at), [
-              { icon: "save", label: messages.searchSave(visit.label), onPress: save },
-              { icon: "remove", label: messages.searchForget(visit.label), onPress: forget },
+            row(visit, "recent", at, [
+              { action: "save", label: messages.searchSave(visit.label), onPress: save },
+              { action: "remove", label: messages.searchForget(visit.label), onPress: forget },
             ]),
           )}
         </div>
       )}
       {history.favorites.length > 0 && (
-        <div role="rowgroup" aria-label={messages.searchFavorite} className={styles.group}>
+        <div role="rowgroup" aria-label={messages.searchFavorite} className={styles.group} data-list="favorites">
           <p role="presentation">{messages.searchFavorite}</p>
           {history.favorites.map((visit, at) =>
-            row(visit, visitId(id, "favorites", at), [{ icon: "remove", label: messages.searchUnsave(visit.label), onPress: unsave }]),
+            row(visit, "favorites", at, [{ action: "remove", label: messages.searchUnsave(visit.label), onPress: unsave }]),
           )}
         </div>
       )}
@@ -57,7 +67,7 @@ export function HistoryScreen({ id, activeId, site, history, onOpen, forget, sav
 }
 
 interface RowButton {
-  icon: "save" | "remove";
+  action: HistoryPlace["action"];
   label: string;
   onPress: (visit: Visit) => void;
 }
@@ -69,9 +79,10 @@ interface HistoryRowProps {
   visit: Visit;
   buttons: readonly RowButton[];
   onOpen: (visit: Visit) => void;
+  onPress: (button: RowButton) => void;
 }
 
-function HistoryRow({ id, isActive, href, visit, buttons, onOpen }: HistoryRowProps) {
+function HistoryRow({ id, isActive, href, visit, buttons, onOpen, onPress }: HistoryRowProps) {
   return (
     <div role="row" className={styles.row}>
       <div role="gridcell">
@@ -89,18 +100,19 @@ function HistoryRow({ id, isActive, href, visit, buttons, onOpen }: HistoryRowPr
           {visit.place !== "" && <span>{visit.place}</span>}
         </a>
       </div>
-      {buttons.map(({ icon, label, onPress }) => (
-        <div key={icon} role="gridcell">
+      {buttons.map((button) => (
+        <div key={button.action} role="gridcell">
           <button
             type="button"
-            className={icon === "remove" ? "icon-button icon icon-close" : `icon-button ${styles.star ?? ""}`}
-            aria-label={label}
-            title={label}
+            data-action={button.action}
+            className={button.action === "remove" ? "icon-button icon icon-close" : `icon-button ${styles.star ?? ""}`}
+            aria-label={button.label}
+            title={button.label}
             onClick={() => {
-              onPress(visit);
+              onPress(button);
             }}
           >
-            {icon === "save" && <Star />}
+            {button.action === "save" && <Star />}
           </button>
         </div>
       ))}

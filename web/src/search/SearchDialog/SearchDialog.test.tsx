@@ -145,6 +145,32 @@ test("keeps a history that can be saved and forgotten", async () => {
   expect(screen.getByText("No recent searches")).toBeTruthy();
 });
 
+test("focus stays near what goes away", async () => {
+  const visit = (name: string) => ({ href: `/${name}`, label: name, place: "" });
+  const history = { recent: ["a", "b", "c"].map(visit), favorites: ["d"].map(visit) };
+  localStorage.setItem("portico.search.history", JSON.stringify(history));
+  const { user, input } = open();
+  const press = async (label: string) => {
+    await user.click(screen.getByRole("button", { name: label }));
+    return document.activeElement === input ? "input" : document.activeElement?.getAttribute("aria-label");
+  };
+  const forget = (name: string) => `Remove this search from history: ${name}`;
+  const unsave = (name: string) => `Remove this search from favorites: ${name}`;
+  expect(await press(forget("b"))).toBe(forget("c"));
+  expect(await press(forget("c"))).toBe(forget("a"));
+  expect(await press("Save this search: a")).toBe(unsave("a"));
+  expect(await press(unsave("a"))).toBe(unsave("d"));
+  expect(await press(unsave("d"))).toBe("input");
+});
+
+test("saving the last of a long list leaves focus in it, though the list becomes shorter", async () => {
+  const recent = ["a", "b", "c", "d", "e", "f", "g"].map((name) => ({ href: `/${name}`, label: name, place: "" }));
+  localStorage.setItem("portico.search.history", JSON.stringify({ recent, favorites: [] }));
+  const { user } = open();
+  await user.click(screen.getByRole("button", { name: "Save this search: g" }));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Save this search: d");
+});
+
 test("clears the query and closes", async () => {
   const { user, input } = open("payment");
   await user.click(screen.getByRole("button", { name: "Clear the query" }));

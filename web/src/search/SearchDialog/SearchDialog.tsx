@@ -107,7 +107,7 @@ export function SearchDialog({ site, initial, onClose }: SearchDialogProps) {
       </form>
       <div className={styles.body} aria-busy={status === "stalled"} onPointerMove={options.handlePointer}>
         {screen === "history" && (
-          <HistoryScreen id={popupId} activeId={options.activeId} {...{ site, history, forget, save, unsave }} onOpen={remember} />
+          <HistoryScreen id={popupId} activeId={options.activeId} {...{ site, history, forget, save, unsave }} onOpen={remember} onEmptied={() => input.current?.focus()} />
         )}
         {screen === "results" && answer !== null && (
           <ResultsScreen id={popupId} activeId={options.activeId} {...{ site, answer }} query={answered} onOpen={remember} />
