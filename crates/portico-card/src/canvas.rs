@@ -1,8 +1,9 @@
 //! The picture: one byte for each pixel, a number in the palette.
 
-use ab_glyph_rasterizer::{Rasterizer, point};
+use flate2::{Compress, Compression, FlushCompress, Status};
 
-use crate::font::{Font, Pen};
+use crate::font::Font;
+use crate::glyph::{Glyph, SHADES, with_glyph};
 use crate::{HEIGHT, WIDTH};
 
 /// Colours that things are drawn in: the light theme's, see `web/src/styles/tokens.css`.
@@ -23,47 +24,59 @@ pub(crate) enum Ink {
 const SURFACE: [u8; 3] = [0xff, 0xff, 0xff];
 const INKS: [[u8; 3]; 5] =
     [[0x0b, 0x63, 0x78], [0x0f, 0x1f, 0x27], [0x24, 0x34, 0x3c], [0x53, 0x64, 0x6c], [0xdd, 0xe4, 0xe6]];
-/// Shades between the surface and an ink; the surface itself is number 0 of the palette.
-const SHADES: u8 = 24;
+/// Bytes of a row.
+const ROW: usize = 1 + WIDTH as usize;
+
+/// From level 6 on, zlib compares the many equal rows at length and finds nothing more.
+const DEFLATE_LEVEL: u32 = 3;
 
 /// A picture in the making. Everything is drawn on the surface: inks do not mix.
 pub(crate) struct Canvas {
-    pixels: Vec<u8>,
+    /// Each begins with the number of its filter, as PNG wants it: none.
+    rows: Vec<u8>,
 }
 
 impl Canvas {
     pub(crate) fn new() -> Self {
-        Self { pixels: vec![0; WIDTH as usize * HEIGHT as usize] }
+        Self { rows: vec![0; ROW * HEIGHT as usize] }
+    }
+
+    /// The pixels of each row.
+    fn rows(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        self.rows.chunks_exact_mut(ROW).map(|row| &mut row[1..])
     }
 
     /// Fills a rectangle that lies within the picture.
     pub(crate) fn fill(&mut self, ink: Ink, x: u32, y: u32, width: u32, height: u32) {
         let full = number(ink, SHADES);
-        for row in self.pixels.chunks_exact_mut(WIDTH as usize).skip(y as usize).take(height as usize) {
+        for row in self.rows().skip(y as usize).take(height as usize) {
             row[x as usize..(x + width) as usize].fill(full);
         }
     }
 
-    /// Draws a line of text from the start of its baseline.
-    pub(crate) fn text(&mut self, font: &Font, text: &str, size: f32, start: f32, baseline: f32, ink: Ink) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
-        let [top, height] = [baseline - size * 1.1, size * 1.5].map(|length| length.ceil() as u16);
-        let width = WIDTH as usize;
-        let rasterizer = Rasterizer::new(width, usize::from(height));
-        let mut strip = Strip { rasterizer, top: f32::from(top) };
-        font.outline(text, size, [start, baseline], &mut strip);
-        let pixels = &mut self.pixels[usize::from(top) * width..];
-        strip.rasterizer.for_each_pixel(|at, coverage| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "0 to the number of shades"
-            )]
-            let shade = (coverage.clamp(0.0, 1.0) * f32::from(SHADES)).round() as u8;
-            if let Some(pixel) = pixels.get_mut(at).filter(|_| shade > 0) {
-                *pixel = number(ink, shade);
+    /// Draws a line of text from the start of its baseline. Letters stand on whole rows, so that a picture of one serves
+    /// wherever the letter comes again.
+    pub(crate) fn text(&mut self, font: &Font, text: &str, size: f32, [start, baseline]: [f32; 2], ink: Ink) {
+        for (glyph, offset) in font.glyphs(text, size) {
+            let origin = [start + offset, baseline.round()];
+            with_glyph(font, glyph, size, origin, |glyph, place| self.stamp(glyph, place, ink));
+        }
+    }
+
+    /// Adds a glyph's ink; what lies outside of the picture is left out.
+    fn stamp(&mut self, glyph: &Glyph, [left, top]: [i32; 2], ink: Ink) {
+        let below_top = usize::try_from(top).unwrap_or(0);
+        let above = usize::try_from(-top).unwrap_or(0);
+        let shades = glyph.shades.chunks_exact(glyph.width.max(1)).skip(above);
+        for (pixels, shades) in self.rows().skip(below_top).zip(shades) {
+            for (column, shade) in (left..).zip(shades).filter(|(_, shade)| **shade > 0) {
+                let pixel = usize::try_from(column).ok().and_then(|column| pixels.get_mut(column));
+                let Some(pixel) = pixel else { continue };
+                // Letters of a line may touch.
+                let before = pixel.saturating_sub(number(ink, 0));
+                *pixel = number(ink, SHADES.min(before + shade));
             }
-        });
+        }
     }
 
     pub(crate) fn png(&self) -> Vec<u8> {
@@ -72,12 +85,24 @@ impl Canvas {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(palette());
-        encoder.set_compression(png::Compression::Balanced);
-        encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header().expect("writing to memory");
-        writer.write_image_data(&self.pixels).expect("as many pixels as the header says");
+        // The crate would hand over row after row, each with a buffer to be cleared.
+        writer.write_chunk(png::chunk::IDAT, &zlib(&self.rows)).expect("writing to memory");
         writer.finish().expect("writing to memory");
         bytes
+    }
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = Compress::new(Compression::new(DEFLATE_LEVEL), true);
+    let mut compressed = Vec::with_capacity(bytes.len() / 24);
+    loop {
+        let done = usize::try_from(encoder.total_in()).expect("no more than there is");
+        let status = encoder.compress_vec(&bytes[done..], &mut compressed, FlushCompress::Finish);
+        if status.expect("any bytes can be compressed") == Status::StreamEnd {
+            return compressed;
+        }
+        compressed.reserve(compressed.capacity());
     }
 }
 
@@ -97,31 +122,4 @@ fn mix(ink: [u8; 3], shade: u8) -> [u8; 3] {
         let [ink, surface] = [ink[channel], SURFACE[channel]].map(u16::from);
         u8::try_from((ink * part + surface * (whole - part)) / whole).unwrap_or(u8::MAX)
     })
-}
-
-/// The rows of the picture that a line of text touches.
-struct Strip {
-    rasterizer: Rasterizer,
-    top: f32,
-}
-
-impl Strip {
-    fn point(&self, [x, y]: [f32; 2]) -> ab_glyph_rasterizer::Point {
-        point(x, y - self.top)
-    }
-}
-
-impl Pen for Strip {
-    fn line(&mut self, from: [f32; 2], to: [f32; 2]) {
-        self.rasterizer.draw_line(self.point(from), self.point(to));
-    }
-
-    fn quadratic(&mut self, from: [f32; 2], control: [f32; 2], to: [f32; 2]) {
-        self.rasterizer.draw_quad(self.point(from), self.point(control), self.point(to));
-    }
-
-    fn cubic(&mut self, from: [f32; 2], controls: [[f32; 2]; 2], to: [f32; 2]) {
-        let [first, second] = controls.map(|control| self.point(control));
-        self.rasterizer.draw_cubic(self.point(from), first, second, self.point(to));
-    }
 }

@@ -1,6 +1,8 @@
 //! Breaking text into lines that fit.
 
-use crate::font::Font;
+use std::ops::Range;
+
+use crate::font::{Font, Word};
 
 /// A title in lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,26 +19,31 @@ const SIZES: [(f32, usize); 4] = [(84.0, 2), (72.0, 3), (60.0, 4), (50.0, 5)];
 
 /// Sets a title as large as it fits. One that never fits ends in an ellipsis.
 pub(crate) fn set_title(font: &Font, text: &str, measure: f32) -> Title {
+    let words = font.words(text);
     let title = |(size, _): (f32, usize), lines| Title { lines, size, leading: size * 1.14 };
+    let joined =
+        |line: &Range<usize>| words[line.clone()].iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
     for candidate in SIZES {
-        let lines = break_lines(font, text, candidate.0, measure);
-        let is_wide = lines.iter().any(|line| font.width(line, candidate.0) > measure);
-        if lines.len() <= candidate.1 && !is_wide {
-            return title(candidate, lines);
+        let measure = measure / font.scale(candidate.0);
+        let lines = break_lines(&words, measure);
+        if lines.len() <= candidate.1 && fit(&words, &lines, measure) {
+            return title(candidate, lines.iter().map(joined).collect());
         }
     }
     let smallest = SIZES[SIZES.len() - 1];
-    let mut lines = break_lines(font, text, smallest.0, measure);
+    let mut lines = break_lines(&words, measure / font.scale(smallest.0));
     if lines.len() > smallest.1 {
-        let rest = lines.split_off(smallest.1 - 1).join(" ");
+        let rest = lines[smallest.1 - 1].start..words.len();
+        lines.truncate(smallest.1 - 1);
         lines.push(rest);
     }
-    title(smallest, lines.iter().map(|line| shortened(font, line, smallest.0, measure)).collect())
+    title(smallest, lines.iter().map(|line| shortened(font, &joined(line), smallest.0, measure)).collect())
 }
 
-/// Breaks at spaces, then balances: no line is left with a single short word if another division is as short.
-fn break_lines(font: &Font, text: &str, size: f32, measure: f32) -> Vec<String> {
-    let greedy = break_within(font, text, size, measure);
+/// Breaks at spaces, then balances: no line is left with a single short word if another division is as short. The measure
+/// is in font units.
+fn break_lines(words: &[Word<'_>], measure: f32) -> Vec<Range<usize>> {
+    let greedy = break_within(words, measure);
     if greedy.len() < 2 {
         return greedy;
     }
@@ -44,26 +51,30 @@ fn break_lines(font: &Font, text: &str, size: f32, measure: f32) -> Vec<String> 
     let (mut low, mut high) = (measure * 0.4, measure);
     for _ in 0..8 {
         let middle = f32::midpoint(low, high);
-        let lines = break_within(font, text, size, middle);
-        let fits = lines.len() <= greedy.len() && lines.iter().all(|line| font.width(line, size) <= middle);
-        if fits { high = middle } else { low = middle }
+        let lines = break_within(words, middle);
+        if lines.len() <= greedy.len() && fit(words, &lines, middle) { high = middle } else { low = middle }
     }
-    break_within(font, text, size, high)
+    break_within(words, high)
 }
 
-fn break_within(font: &Font, text: &str, size: f32, measure: f32) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        if let Some(line) = lines.last_mut() {
-            let longer = format!("{line} {word}");
-            if font.width(&longer, size) <= measure {
-                *line = longer;
-                continue;
-            }
+fn break_within(words: &[Word<'_>], measure: f32) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for next in 0..words.len() {
+        match lines.last_mut() {
+            Some(line) if width(words, &(line.start..next + 1)) <= measure => line.end = next + 1,
+            _ => lines.push(next..next + 1),
         }
-        lines.push(word.to_owned());
     }
     lines
+}
+
+fn fit(words: &[Word<'_>], lines: &[Range<usize>], measure: f32) -> bool {
+    lines.iter().all(|line| width(words, line) <= measure)
+}
+
+/// The width of a line of words in font units.
+fn width(words: &[Word<'_>], line: &Range<usize>) -> f32 {
+    words[line.end - 1].end - words[line.start].start
 }
 
 /// The text, cut and ended by an ellipsis if it is wider than the measure.
@@ -94,13 +105,13 @@ mod tests {
             ("Returns and notifications of change", 84.0, vec!["Returns and", "notifications of change"]),
             ("", 84.0, vec![]),
         ] {
-            let title = set_title(&font, text, 1024.0);
+            let title = set_title(font, text, 1024.0);
             assert_eq!((title.size, title.lines), (size, lines.into_iter().map(str::to_owned).collect()));
         }
-        let long = set_title(&font, &"endless ".repeat(60), 1024.0);
+        let long = set_title(font, &"endless ".repeat(60), 1024.0);
         assert_eq!(long.lines.len(), 5);
         assert!(long.lines[4].ends_with("endless\u{2026}") || long.lines[4].ends_with('\u{2026}'));
-        let wide = set_title(&font, &"x".repeat(200), 1024.0);
+        let wide = set_title(font, &"x".repeat(200), 1024.0);
         assert!(wide.lines[0].ends_with('\u{2026}'));
     }
 }
