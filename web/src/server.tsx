@@ -123,14 +123,15 @@ export function registerComponent(name: string, component: unknown): void {
 
 /** Renders a component that Markdown names, with a token `slot:0`, `slot:1`… for each of its Markdown children. */
 export function renderIsland(json: string): string {
-  const { name, props, slots, isInline } = JSON.parse(json) as IslandRequest;
+  const { name, props, slots, isInline, idPrefix } = JSON.parse(json) as IslandRequest;
   const entry = siteComponents.get(name) ?? registry[name];
   if (entry === undefined) throw new Error(`no component ${name}; there are ${Object.keys(registry).join(", ")}`);
   const { component: Component, isInteractive } = entry;
   const tokens = Array.from({ length: slots }, (_, index) => token(`slot:${String(index)}`));
   // The browser finds the children of an island again; the others leave no trace of having been children.
   const children = isInteractive ? tokens.map((html, index) => <ContentSlot key={html} index={index} html={html} isInline={isInline} />) : tokens;
-  return withoutSeparatorsAtTokens(renderToString(<Component props={props} slots={children} />));
+  const html = renderToString(<Component props={props} slots={children} />, { identifierPrefix: idPrefix });
+  return withoutSeparatorsAtTokens(html);
 }
 
 interface IslandRequest {
@@ -140,6 +141,8 @@ interface IslandRequest {
   slots: number;
   /** Whether it stands within a line. */
   isInline: boolean;
+  /** What the ids of `useId` begin with; the browser gives each island the same. */
+  idPrefix: string;
 }
 
 function renderPart(page: PageData, node: ReactNode): string {

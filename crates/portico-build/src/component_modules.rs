@@ -1,7 +1,7 @@
 //! Modules of the site's React components: read, named by their content, and what is wrong with them.
 
 use portico_config::{Located, Settings, SiteComponent};
-use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
+use portico_diagnostics::{Code, Diagnostic, LineColumn, SourceFile, Span, nearest};
 use portico_render::{ModuleFailure, ModuleFailureReason, PrerenderError, SiteModule};
 
 use crate::assets::content_hash;
@@ -77,14 +77,28 @@ fn diagnose(file: &SourceFile, failure: &ModuleFailure) -> Diagnostic {
                 .at(file, start)
                 .help("write `export default function Name(props) { … }`")
         }
-        ModuleFailureReason::Throws(message) => {
+        ModuleFailureReason::Throws { message, place } => {
+            let place = place.map_or(start, |place| span_of(file, place));
             Diagnostic::new(Code::ComponentFailed, format!("the module cannot be loaded: {message}"))
-                .at(file, start)
+                .at(file, place)
                 .help(
                     "modules are loaded at build too, without a browser; JSX and TypeScript must be compiled",
                 )
         }
     }
+}
+
+/// What stands at a place: a word, or one character.
+fn span_of(file: &SourceFile, place: LineColumn) -> Span {
+    let line = file.line_start(place.line) as usize;
+    let text = &file.text()[line..];
+    let text = text.split_once('\n').map_or(text, |(text, _)| text);
+    let before: usize = text.chars().take(place.column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+    let rest = &text[before..];
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+    let word: usize = rest.chars().take_while(|character| is_part(*character)).map(char::len_utf8).sum();
+    let length = word.max(rest.chars().next().map_or(0, char::len_utf8));
+    Span::new(line + before, line + before + length)
 }
 
 /// Where a text in quotes names an imported module. The engine joins relative paths to the folder of the module.

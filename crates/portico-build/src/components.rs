@@ -49,14 +49,16 @@ pub(crate) fn site_components(
     for (name, component) in &settings.components {
         let SiteComponent::Alias { of, renamed, fixed } = component else { continue };
         let is_alias = matches!(settings.components.get(&of.value), Some(SiteComponent::Alias { .. }));
-        if is_alias || known.get(&of.value).is_none() {
-            let message = if is_alias {
-                format!("`{}` is itself another name for a component", of.value)
-            } else {
-                format!("no component `{}`", of.value)
-            };
-            let near = nearest(&of.value, known.names().filter(|near| *near != of.value));
-            report(of, message, near.map(|near| format!("did you mean `{near}`?")));
+        if is_alias {
+            report(
+                of,
+                format!("`{}` is itself another name for a component", of.value),
+                nearest_to(&known, of),
+            );
+            continue;
+        }
+        if known.get(&of.value).is_none() {
+            report(of, format!("no component `{}`", of.value), nearest_to(&known, of));
             continue;
         }
         let alias = Alias { of: of.value.clone(), renamed: renamed.clone(), fixed: fixed.clone() };
@@ -64,18 +66,19 @@ pub(crate) fn site_components(
     }
     for (language, fence) in &settings.code_fences {
         if let Some(name) = fence.component.as_ref().filter(|name| known.get(&name.value).is_none()) {
-            let near = nearest(&name.value, known.names());
-            report(
-                name,
-                format!("no component `{}`", name.value),
-                near.map(|near| format!("did you mean `{near}`?")),
-            );
+            report(name, format!("no component `{}`", name.value), nearest_to(&known, name));
             continue;
         }
         let component = fence.component.as_ref().map(|name| name.value.clone());
         known.register_fence(language, CustomFence { language: fence.language.clone(), component });
     }
     known
+}
+
+/// Asks whether a component with a similar name is meant.
+fn nearest_to(known: &Components, name: &Located<String>) -> Option<String> {
+    let near = nearest(&name.value, known.names().filter(|near| *near != name.value));
+    near.map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The component that a file below `components/` is the template of; `None` for what templates are made with.

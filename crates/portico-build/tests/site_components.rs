@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use portico_build::{BuildOptions, Report, build};
+use portico_diagnostics::Diagnostic;
 use tempfile::TempDir;
 
 const SETTINGS: &str = r#"
@@ -26,10 +27,14 @@ export default ({ start, children }) => jsxs('p', { children: ['from ', start, c
 const PAGE: &str = "# Home\n\nSee <Counter start={2}>*this*</Counter>.\n";
 
 fn built(settings: &str, module: &str) -> (TempDir, Report) {
+    built_from(settings, module, PAGE)
+}
+
+fn built_from(settings: &str, module: &str, page: &str) -> (TempDir, Report) {
     let root = tempfile::tempdir().expect("a folder");
     let site = root.path().join("site");
     for (path, text) in
-        [("portal.toml", settings), ("content/index.mdx", PAGE), ("components/Counter.js", module)]
+        [("portal.toml", settings), ("content/index.mdx", page), ("components/Counter.js", module)]
     {
         let path = site.join(path);
         fs::create_dir_all(path.parent().expect("below the site")).expect("a folder");
@@ -71,4 +76,54 @@ fn a_component_that_does_not_come_to_an_end_is_stopped() {
     let (_root, report) = built(&with_counter(), "export default () => { for (;;) {} };");
     let messages: Vec<&str> = report.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages, ["`components/Counter.js` throws when it is rendered: interrupted"]);
+}
+
+#[test]
+fn ids_differ_from_use_to_use() {
+    let module = "import { useId } from 'react';
+import { jsx } from 'react/jsx-runtime';
+export default () => jsx('b', { id: useId() });
+";
+    let (root, report) = built_from(&with_counter(), module, "# Home\n\n<Counter /> and <Counter />\n");
+    assert!(report.is_good && report.diagnostics.is_empty(), "{:?}", report.diagnostics);
+    let html = fs::read_to_string(root.path().join("out/index.html")).expect("the page");
+    let after = |mark: &'static str| html.split(mark).skip(1).filter_map(|rest| rest.split('"').next());
+    let ids: Vec<&str> = after("<b id=\"").collect();
+    let prefixes: Vec<&str> = after("data-id-prefix=\"").collect();
+    assert_eq!(prefixes, ["i0-", "i1-"]);
+    assert!(ids.len() == 2 && ids.iter().zip(&prefixes).all(|(id, prefix)| id.contains(prefix)), "{ids:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_module_is_told_with_its_place() {
+    let found = |module: &str| {
+        let (_root, report) = built(&with_counter(), module);
+        let show = |found: &Diagnostic| {
+            let place = found.place.as_ref().expect("a place");
+            let start = place.file.line_column(place.span.start);
+            let word = place.file.slice(place.span);
+            format!("{}:{} `{word}` {}", start.line, start.column, found.message)
+        };
+        report.diagnostics.iter().map(show).collect::<Vec<_>>()
+    };
+    for (module, expected) in [
+        (
+            "export default function Counter() {\n  /* é */ return <p>one</p>;\n}\n",
+            "2:18 `<` the module cannot be loaded: unexpected token in expression: '<'",
+        ),
+        (
+            "const a = 1;\nconst b: number = 2;\nexport default () => null;\n",
+            "2:8 `:` the module cannot be loaded: missing initializer for variable",
+        ),
+        (
+            "export default () => null;\n\n  /* é */ window.start();\n",
+            "3:11 `window` the module cannot be loaded: window is not defined",
+        ),
+        (
+            "const fail = () => {\n  throw new Error('on purpose');\n};\nfail();\nexport default () => null;\n",
+            "2:13 `Error` the module cannot be loaded: on purpose",
+        ),
+    ] {
+        assert_eq!(found(module), [expected], "{module}");
+    }
 }

@@ -48,6 +48,9 @@ pub struct ComponentUse<'a> {
     pub n_slots: usize,
     /// Whether it stands within a line.
     pub is_inline: bool,
+    /// What ids begin with that React makes in a component of the site, so that those of two uses on a page differ.
+    /// Components of the theme make none.
+    pub id_prefix: &'a str,
 }
 
 /// A link target, ready to be written.
@@ -127,6 +130,7 @@ pub fn render_article(body: &[Node], context: &dyn ArticleContext) -> Article {
         referenced: BTreeMap::new(),
         heading: String::new(),
         n_diagrams: 0,
+        n_components: 0,
         failures: Vec::new(),
         table_labels: BTreeMap::new(),
     };
@@ -153,6 +157,7 @@ struct Writer<'a> {
     /// Text of the last heading: the name of the tables below it.
     heading: String,
     n_diagrams: usize,
+    n_components: usize,
     failures: Vec<Failure>,
     /// How many tables have each name.
     table_labels: BTreeMap<String, usize>,
@@ -202,6 +207,8 @@ impl Writer<'_> {
         if let Some(grid) = card_grid(component, &around) {
             return self.component(&grid, span);
         }
+        let id_prefix = format!("i{}-", self.n_components);
+        self.n_components += 1;
         let (props, slots) = component_parts(component);
         let props = self.resolve_props(props);
         let contents: Vec<String> =
@@ -214,7 +221,9 @@ impl Writer<'_> {
                 })
                 .collect();
         let Component { name, is_inline, .. } = component;
-        let used = ComponentUse { name, props: &props, n_slots: contents.len(), is_inline: *is_inline };
+        let n_slots = contents.len();
+        let used =
+            ComponentUse { name, props: &props, n_slots, is_inline: *is_inline, id_prefix: &id_prefix };
         let rendered = match self.context.render_component(&used) {
             Ok(Some(rendered)) => rendered,
             Ok(None) => return self.unknown_component(component, &contents),
@@ -233,6 +242,7 @@ impl Writer<'_> {
             self.attribute("data-component", &component.name);
             if let Some(module) = &rendered.module {
                 self.attribute("data-module", module);
+                self.attribute("data-id-prefix", &id_prefix);
             }
             self.attribute("data-props", &Value::Object(props).to_string());
             self.push(">");

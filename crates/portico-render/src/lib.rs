@@ -3,6 +3,7 @@
 //! An article's prose and the document's `<head>` are written here; everything else of a page is rendered by React
 //! (see [`Prerenderer`]). Nothing here touches the disk.
 
+mod answer;
 mod article;
 mod doc_cards;
 mod document;
@@ -24,6 +25,7 @@ mod structured;
 mod tokens;
 mod twin;
 
+pub use answer::PrerenderError;
 pub use article::{
     Article, ArticleContext, ComponentUse, Failure, FailureReason, RenderedComponent, ResolvedImage,
     ResolvedLink, ids_of, render_article, render_inline_label, slot_token, syntax_class,
@@ -42,7 +44,7 @@ pub use page_data::{
     site_data,
 };
 pub use page_inputs::{page_inputs, shared_inputs};
-pub use prerender::{ComponentInfo, PrerenderError, Prerenderer};
+pub use prerender::{ComponentInfo, Prerenderer};
 pub use site_modules::{ModuleFailure, ModuleFailureReason, SiteModule, import_map};
 pub use site_style::site_style_sheet;
 pub use structured::{MetaTag, SocialImage, social_meta, structured_data};

@@ -7,13 +7,14 @@ use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_document::Image;
 use portico_site::{DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
 
+use crate::answer::PrerenderError;
 use crate::article::{
     Article, ArticleContext, ComponentUse, Failure, FailureReason, RenderedComponent, ResolvedImage,
     ResolvedLink, render_article,
 };
 use crate::document::{DocumentFrame, PageHead};
 use crate::page_data::{page_data, pruned, with_article};
-use crate::prerender::{PrerenderError, Prerenderer};
+use crate::prerender::Prerenderer;
 use crate::structured::SocialImage;
 
 /// Width and height of a card in pixels.

@@ -5,45 +5,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use portico_contract::{Bootstrap, PageData, SidebarView, SiteData};
-use portico_js::{Engine, EngineError};
+use portico_js::Engine;
 use portico_theme::Theme;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::answer::{PrerenderError, answer, json};
 use crate::article::{ComponentUse, RenderedComponent};
 use crate::shape::{Template, TocTemplates, shape_of};
 use crate::sidebar::{Assembly, SidebarTemplates};
 use crate::site_modules::{self, Fuel, ModuleFailure, SiteModule};
 use crate::tokens::fill;
-
-/// Why a page could not be prerendered. Each is a defect of the theme, not of the author's content.
-#[derive(Debug, thiserror::Error)]
-pub enum PrerenderError {
-    /// The engine or the theme's bundle failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The theme's bundle answered with something unexpected.
-    #[error("the theme's bundle gave an unexpected answer to `{function}`: {reason}")]
-    Answer {
-        /// Name of the function.
-        function: &'static str,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
-impl PrerenderError {
-    /// What was thrown, without its stack.
-    pub(crate) fn message(&self) -> String {
-        let message = match self {
-            Self::Engine(EngineError::Call { message, .. } | EngineError::Load { message, .. }) => {
-                message.clone()
-            }
-            other => other.to_string(),
-        };
-        message.lines().next().unwrap_or_default().trim_start_matches("Error: ").to_owned()
-    }
-}
 
 /// Renders pages of one site. Belongs to one thread.
 pub struct Prerenderer {
@@ -97,6 +69,7 @@ struct ComponentRequest<'a> {
     props: &'a Map<String, Value>,
     slots: usize,
     is_inline: bool,
+    id_prefix: &'a str,
 }
 
 impl Prerenderer {
@@ -176,16 +149,18 @@ impl Prerenderer {
 
     /// A component named in content; `None` if neither the site nor the theme has one of that name.
     pub fn component(&self, used: &ComponentUse<'_>) -> Result<Option<RenderedComponent>, PrerenderError> {
-        let ComponentUse { name, props, n_slots, is_inline } = *used;
-        let request = json(&ComponentRequest { name, props, slots: n_slots, is_inline });
-        let render = || self.engine.call("renderIsland", &request);
+        let ComponentUse { name, props, n_slots, is_inline, id_prefix } = *used;
+        let render = |id_prefix| {
+            let request = ComponentRequest { name, props, slots: n_slots, is_inline, id_prefix };
+            self.engine.call("renderIsland", &json(&request))
+        };
         if let Some(module) = self.modules.get(name) {
-            let html = self.fuel.burn(render)?;
+            let html = self.fuel.burn(|| render(id_prefix))?;
             let module = Some(format!("{}{}", self.base_path, module.published));
             return Ok(Some(RenderedComponent { html, is_interactive: true, module }));
         }
         let Some(info) = self.components.get(name) else { return Ok(None) };
-        Ok(Some(RenderedComponent { html: render()?, is_interactive: info.is_interactive, module: None }))
+        Ok(Some(RenderedComponent { html: render("")?, is_interactive: info.is_interactive, module: None }))
     }
 
     fn sidebar(&self, view: &SidebarView, page: &PageData) -> String {
@@ -206,15 +181,4 @@ impl Prerenderer {
         self.fragments.borrow_mut().insert(slot, html.clone());
         Ok(html)
     }
-}
-
-pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("contract types are plain data")
-}
-
-pub(crate) fn answer<T: for<'de> Deserialize<'de>>(
-    function: &'static str,
-    json: &str,
-) -> Result<T, PrerenderError> {
-    serde_json::from_str(json).map_err(|error| PrerenderError::Answer { function, reason: error.to_string() })
 }

@@ -8,10 +8,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use portico_config::{Settings, SiteComponent};
+use portico_diagnostics::LineColumn;
 use portico_js::{Engine, EngineError, Limits};
 use portico_theme::Theme;
 
-use crate::prerender::{PrerenderError, answer, json};
+use crate::answer::{PrerenderError, answer, json, thrown};
 
 /// Name of the theme's bundle in the engine.
 pub(crate) const BUNDLE: &str = "theme.js";
@@ -52,8 +53,13 @@ pub enum ModuleFailureReason {
     Import(String),
     /// Its default export is no component.
     Export,
-    /// It throws when it is evaluated, or is no module at all; this is what it says.
-    Throws(String),
+    /// It throws when it is evaluated, or is no module at all.
+    Throws {
+        /// What it says.
+        message: String,
+        /// Where in the module, if the engine says so.
+        place: Option<LineColumn>,
+    },
 }
 
 /// What the site may use of an engine, besides what the theme does.
@@ -114,11 +120,26 @@ pub(crate) fn load(
             }
             Ok(()) => ModuleFailureReason::Export,
             Err(EngineError::Import { specifier, .. }) => ModuleFailureReason::Import(specifier),
-            Err(error) => ModuleFailureReason::Throws(PrerenderError::from(error).message()),
+            Err(error) => {
+                let place = place_in(&thrown(&error), &name, text);
+                ModuleFailureReason::Throws { message: PrerenderError::from(error).message(), place }
+            }
         };
         failures.push(ModuleFailure { source: source.clone(), reason });
     }
     Ok((loaded, failures))
+}
+
+/// The first place in a module that the stack of an exception names, written there as `name:line:column`. The engine
+/// counts columns in bytes.
+fn place_in(stack: &str, name: &str, text: &str) -> Option<LineColumn> {
+    let (_, place) = stack.split_once(&format!("{name}:"))?;
+    let mut numbers = place.split(|character: char| !character.is_ascii_digit());
+    let line: u32 = numbers.next()?.parse().ok()?;
+    let n_bytes = numbers.next()?.parse::<usize>().ok()?.saturating_sub(1);
+    let text = text.split('\n').nth(line.saturating_sub(1) as usize)?;
+    let before = text.char_indices().take_while(|(at, _)| *at < n_bytes).count();
+    Some(LineColumn { line, column: u32::try_from(before).ok()? + 1 })
 }
 
 /// Makes modules of what the theme shares, by the names that they are imported by.

@@ -95,6 +95,32 @@ test.each(["hydrate", "render"] as const)("components of the site work, with the
   expect(content.innerHTML).toBe(before);
 });
 
+const LABELLED = join(import.meta.dirname, "../../tests/labelled-component.fixture.js");
+
+test.each(["hydrate", "render"] as const)("ids differ from island to island: %s", async (mode) => {
+  const errors = vi.spyOn(console, "error");
+  const { default: Labelled } = (await import(/* @vite-ignore */ LABELLED)) as { default: SiteComponent };
+  const Content = asContentComponent(Labelled);
+  for (const idPrefix of ["i0-", "i1-"]) {
+    const element = document.createElement("portico-island");
+    Object.assign(element.dataset, { component: "Labelled", module: LABELLED, idPrefix, props: "{}" });
+    element.innerHTML = renderToString(<Content props={{}} slots={[]} />, { identifierPrefix: idPrefix });
+    content.append(element);
+  }
+  const ids = () => [...content.querySelectorAll("input")].map((input) => input.id);
+  const before = ids();
+  expect(new Set(before).size).toBe(2);
+  const islands = startIslands(content, ["Labelled"], mode);
+  await islands.ready;
+  const after = ids();
+  expect(new Set(after).size).toBe(2);
+  // Hydration takes the ids that are there; rendering makes ids of another form.
+  if (mode === "hydrate") expect(after).toEqual(before);
+  expect(content.querySelectorAll("label")[1]?.htmlFor).toBe(after[1]);
+  expect(errors).not.toHaveBeenCalled();
+  islands.stop();
+});
+
 test("a module of the site that would not load leaves its prerendered part", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   content.innerHTML = await siteIsland("/assets/component-Counter-gone.js");

@@ -76,7 +76,9 @@ async function loadSiteComponent(address: string): Promise<ComponentType<Content
 
 function startIsland(island: HTMLElement, Component: ComponentType<ContentProps>, mode: "hydrate" | "render", onReady: () => void): () => void {
   const prerendered = island.innerHTML;
-  const handlers = {
+  const options: RootOptions = {
+    // Ids of `useId` are those that the build wrote, and differ from island to island.
+    identifierPrefix: island.dataset["idPrefix"] ?? "",
     onRecoverableError: (error: unknown) => {
       console.error(error);
     },
@@ -95,16 +97,16 @@ function startIsland(island: HTMLElement, Component: ComponentType<ContentProps>
       </ReadyIsland>
     </StrictMode>
   );
-  const root = mode === "hydrate" ? hydrateRoot(island, tree, handlers) : renderNow(island, tree, handlers);
+  const root = mode === "hydrate" ? hydrateRoot(island, tree, options) : renderNow(island, tree, options);
   return () => {
     root.unmount();
     island.innerHTML = prerendered;
   };
 }
 
-function renderNow(island: HTMLElement, tree: ReactNode, handlers: RootOptions): Root {
+function renderNow(island: HTMLElement, tree: ReactNode, options: RootOptions): Root {
   island.replaceChildren();
-  const root = createRoot(island, handlers);
+  const root = createRoot(island, options);
   flushSync(() => {
     root.render(tree);
   });
