@@ -13,7 +13,7 @@ use crate::report::counted;
 use crate::script::to_script;
 
 /// A configuration may take this long, all its files included.
-const TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
+const TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 /// An expression of a page may take this long.
 const EXPRESSION_TIME_LIMIT: Duration = Duration::from_secs(1);
 /// A configuration may use this much memory.
@@ -283,14 +283,20 @@ impl<'a> Lookup<'a> {
 
 /// What an error means; `over` is the time limit if that is why the code was stopped.
 fn explain(message: &str, over: Option<Duration>) -> String {
-    if let Some(limit) = over {
+    if message.contains("out of memory") {
+        out_of_memory()
+    } else if let Some(limit) = over {
         format!(
             "it was not done after {}",
             counted(usize::try_from(limit.as_secs()).unwrap_or_default(), "second")
         )
-    } else if message.contains("out of memory") || message.contains("memory") {
-        format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
+    } else if message.contains("memory") {
+        out_of_memory()
     } else {
         message.lines().next().unwrap_or("it could not be evaluated").to_owned()
     }
+}
+
+fn out_of_memory() -> String {
+    format!("it needs more than {} MB of memory", MEMORY_LIMIT >> 20)
 }

@@ -89,12 +89,6 @@ pub(crate) fn report(config: &Config, theme: &Object, report: &mut Report) {
         };
         report.note(file, message);
     }
-    for search in ["algolia", "typesense"].into_iter().filter(|key| theme.contains_key(*key)) {
-        report.note(
-            file,
-            format!("`themeConfig.{search}` is not needed: search is built in and needs no service"),
-        );
-    }
     if theme.get("metadata").is_some_and(says_something) {
         report.note(
             file,

@@ -68,7 +68,7 @@ fn endless_and_greedy_configurations_are_stopped() {
         "module.exports = {get title() { for (;;) {} }};",
         "module.exports = async () => { for (;;) await 0; };",
     ] {
-        let expected = "cannot evaluate `docusaurus.config.js`: it was not done after 1 second";
+        let expected = "cannot evaluate `docusaurus.config.js`: it was not done after 2 seconds";
         assert_eq!(message("docusaurus.config.js", config), expected, "{config}");
     }
     for config in [

@@ -27,6 +27,7 @@ mod references;
 mod report;
 mod routes;
 mod script;
+mod search;
 mod shared;
 mod sidebars;
 mod sidebars_file;

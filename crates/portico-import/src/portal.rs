@@ -8,6 +8,7 @@ use crate::config::{Config, docs_flag};
 use crate::gaps;
 use crate::navigation::{Targets, footer, navbar};
 use crate::report::counted;
+use crate::search::search;
 use crate::toml_text::{literal, members, quote};
 use crate::value::{Object, flag, object, says_something, text};
 
@@ -25,6 +26,7 @@ pub(crate) fn write(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) 
     parts.push(announcement(&theme, targets));
     parts.push(navbar(&theme, targets));
     parts.push(footer(&theme, config.year, targets));
+    parts.push(search(&theme, &config.file, targets.report));
     parts.push(analytics(config, targets));
     parts.push(severities(config, has_gaps, targets));
     parts.retain(|part| !part.is_empty());
