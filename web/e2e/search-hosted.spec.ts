@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -114,6 +115,52 @@ test("when no node answers, the embedded index does, and says so discreetly", as
   await expect(dialog(page).locator("footer").getByText(NOTE)).toBeVisible();
   await page.goto(`${hosted.withIndex}/search?q=home`);
   await expect(page.locator("[data-search-results]")).toContainText(NOTE);
+  problems.length = 0;
+});
+
+for (const mode of ["light", "dark"] as const) {
+  test(`the note that the embedded index answers is no barrier in ${mode} mode`, async ({ page, hosted, problems }) => {
+    for (const node of hosted.nodes) node.faults = { status: 503 };
+    await page.addInitScript((value) => { localStorage.setItem("theme", value); }, mode);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, `${hosted.withIndex}/start`);
+    await searchFor(page, "home");
+    await expect(dialog(page)).toContainText(NOTE);
+    await expect(result(page, "/docs/")).toBeVisible();
+    expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+    problems.length = 0;
+  });
+}
+
+test("a cluster that comes and goes is left alone for a minute, then asked again", async ({ page, hosted, problems }) => {
+  const nAsked = () => hosted.nodes.reduce((sum, node) => sum + node.asked.length, 0);
+  await page.clock.install();
+  await open(page, `${hosted.withIndex}/start`);
+  for (const node of hosted.nodes) node.faults = { status: 503 };
+  await searchFor(page, "home");
+  await expect(dialog(page)).toContainText(NOTE);
+  for (const node of hosted.nodes) node.faults = {};
+  const before = nAsked();
+  await page.getByRole("combobox", { name: "Search" }).fill("alone");
+  await expect(result(page, "/docs/alone")).toBeVisible();
+  await expect(dialog(page)).toContainText(NOTE);
+  expect(nAsked()).toBe(before);
+  await page.clock.fastForward(61_000);
+  await page.getByRole("combobox", { name: "Search" }).fill("home");
+  await expect(result(page, "/docs/")).toBeVisible();
+  await expect(dialog(page)).not.toContainText(NOTE);
+  expect(nAsked()).toBeGreaterThan(before);
+  problems.length = 0;
+});
+
+test("a node that takes too long is passed over, and readers see that the search is under way", async ({ page, hosted, problems }) => {
+  await open(page, `${hosted.withoutIndex}/start`);
+  for (const node of hosted.nodes) node.faults = { delay: 10_000 };
+  await searchFor(page, "home");
+  await expect(dialog(page).getByRole("status")).toHaveText("Searching…");
+  for (const node of hosted.nodes) node.faults = {};
+  // The request that waits is given up after two seconds, and the other node asked.
+  await expect(result(page, "/docs/")).toBeVisible();
   problems.length = 0;
 });
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./portal";
+import { expect, open, openWithoutPrefetch, test } from "./portal";
 
 const INDEX = /\/search-index\/|\/assets\/search\//;
 
@@ -52,6 +52,12 @@ const STATES: readonly [string, (page: Page) => Promise<void>][] = [
     await expect(dialog(page).getByRole("alert")).toContainText("You might want to check your network connection.");
     await expect(dialog(page).getByRole("button", { name: "Retry" })).toBeVisible();
   }],
+  ["results on a phone", async (page) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.keyboard.type("payment");
+    await expect(dialog(page).getByRole("option").first()).toBeVisible();
+    await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+  }],
 ];
 
 for (const mode of ["light", "dark"] as const) {
@@ -69,4 +75,14 @@ for (const mode of ["light", "dark"] as const) {
       problems.length = 0;
     });
   }
+
+  test(`the search has no barrier in ${mode} mode: its own code would not load`, async ({ page, problems }) => {
+    await page.addInitScript((value) => { localStorage.setItem("theme", value); }, mode);
+    await page.route(/assets\/dialog-root-.*\.js/, (route) => route.abort());
+    await openWithoutPrefetch(page, "/quickstart/");
+    await page.keyboard.press("Control+k");
+    await expect(dialog(page)).toContainText("Unable to fetch results");
+    await expectNoBarrier(page);
+    problems.length = 0;
+  });
 }

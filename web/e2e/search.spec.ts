@@ -251,6 +251,30 @@ test("keeps what was opened, to be saved and forgotten", async ({ page }) => {
   await expect(dialog(page)).toContainText("No recent searches");
 });
 
+test("by keyboard alone, what was opened is forgotten one by one, and focus stays near", async ({ page }) => {
+  const visits = (...names: string[]) => names.map((name) => ({ href: `/${name}`, label: name, place: "" }));
+  await page.addInitScript((history) => { localStorage.setItem("portico.search.history", history); }, JSON.stringify({
+    recent: visits("first", "second"),
+    favorites: visits("third"),
+  }));
+  await open(page, "/quickstart/");
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  const button = (name: string) => dialog(page).getByRole("button", { name, exact: true });
+  const tabTo = async (name: string) => {
+    for (let nth = 0; nth < 10 && !(await button(name).evaluate((it) => it === document.activeElement)); nth += 1) await page.keyboard.press("Tab");
+    await expect(button(name)).toBeFocused();
+  };
+  await tabTo("Remove this search from history: second");
+  await page.keyboard.press("Enter");
+  await expect(button("Remove this search from history: first")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button("Remove this search from favorites: third")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toBeFocused();
+  await expect(dialog(page)).toContainText("No recent searches");
+});
+
 test("selected text becomes the query; the page behind keeps its place", async ({ page }) => {
   await open(page, "/quickstart/");
   await page.evaluate(() => { window.scrollTo(0, 500); });
