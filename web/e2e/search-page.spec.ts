@@ -56,11 +56,15 @@ test("says when nothing is found and when nothing can be fetched", async ({ page
   problems.length = 0;
 });
 
-test("says when its own code would not load, and tries again", async ({ page, problems }) => {
+test("says when its own code would not load, and tries again", async ({ page, context, problems }) => {
   await page.route(/\/assets\/page-root-[^/]*\.js/, (route) => route.abort());
   await open(page, "/search?q=payment");
   await expect(page.getByRole("alert")).toContainText("You might want to check your network connection.");
   await page.unroute(/\/assets\/page-root-[^/]*\.js/);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await context.setOffline(false);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.locator("[data-search-results] article").first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -199,13 +199,24 @@ test("an index that is damaged or missing is told", async ({ page, problems }) =
 });
 
 for (const [what, code] of [["code", /assets\/dialog-root-.*\.js/], ["style", /assets\/dialog-root-.*\.css/]] as const) {
-  test(`a search whose ${what} would not load is told`, async ({ page, problems }) => {
+  test(`a search whose ${what} would not load is told, and loaded with the page`, async ({ page, context, problems }) => {
     await page.route(code, (route) => route.abort());
     await openWithoutPrefetch(page, "/quickstart/");
     await page.keyboard.press("Control+k");
     await expect(dialog(page)).toContainText("Unable to fetch results");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    // A browser remembers what failed: the page is loaded anew, unless that would take it away.
+    await context.setOffline(true);
+    await dialog(page).getByRole("button", { name: "Retry" }).click();
+    await expect(dialog(page)).toContainText("Unable to fetch results");
+    await context.setOffline(false);
+    await page.unroute(code);
+    await Promise.all([page.waitForEvent("load"), dialog(page).getByRole("button", { name: "Retry" }).click()]);
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await page.keyboard.press("Control+k");
+    await expect(field(page)).toBeFocused();
     problems.length = 0;
   });
 }

@@ -1,4 +1,5 @@
 import type { SiteData } from "../contract";
+import { reloadPage } from "../lib/reload";
 import { searchBackend } from "./backends";
 import { showLoadFailure } from "./load-failure";
 
@@ -51,8 +52,12 @@ export function installSearch(site: SiteData): void {
     } catch (error) {
       typing.stop();
       console.warn(error);
-      showLoadFailure(() => void open(selected, begun));
+      tellFailure();
     }
+  };
+
+  const tellFailure = () => {
+    showLoadFailure(() => void reloadPage().catch(tellFailure));
   };
 
   window.addEventListener(SEARCH_EVENT, (event) => {

@@ -25,9 +25,9 @@ const STOP_WORD = 0.08;
 
 /** Looks up the words of a query, correcting those that are not to be found. */
 export async function matchWords(files: IndexFiles, query: Query): Promise<WordMatches[]> {
-  // Words that say little are looked up only where nothing else was asked: each would cost a shard.
+  // Words that say little are looked up only where hardly anything else was asked: each would cost a shard.
   const telling = query.words.filter((word) => !word.isStopWord);
-  const all = await Promise.all((telling.length > 0 ? telling : query.words).map((word) => matchWord(files, word)));
+  const all = await Promise.all((telling.length > 1 ? telling : query.words).map((word) => matchWord(files, word)));
   return all.flat();
 }
 

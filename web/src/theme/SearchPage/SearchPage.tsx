@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { usePage } from "../../hooks/PageContext";
 import { messages } from "../../lib/messages";
+import { reloadPage } from "../../lib/reload";
 import { toHref } from "../../lib/routes";
 import { SearchForm } from "./SearchForm";
 import styles from "./SearchPage.module.css";
@@ -15,7 +16,7 @@ export function SearchPage() {
     const container = results.current;
     // The build's engine has neither effects nor workers: it is spared the code.
     const canSearch = site.search.indexUrl !== null || site.search.hosted !== null;
-    if (import.meta.env.SSR || container === null || !canSearch || hasFailed) return;
+    if (import.meta.env.SSR || container === null || !canSearch) return;
     let unmount: (() => void) | null = null;
     let isGone = false;
     import("../../search/page-root").then(
@@ -30,7 +31,7 @@ export function SearchPage() {
       isGone = true;
       unmount?.();
     };
-  }, [site, hasFailed]);
+  }, [site]);
 
   return (
     <div className={styles.page}>
@@ -44,7 +45,7 @@ export function SearchPage() {
         <div className="notice" role="alert">
           <h2>{messages.searchFailedTitle}</h2>
           <p>{messages.searchFailedText}</p>
-          <button type="button" className="button" onClick={() => { setHasFailed(false); }}>
+          <button type="button" className="button" onClick={() => void reloadPage().catch(() => undefined)}>
             {messages.retry}
           </button>
         </div>
