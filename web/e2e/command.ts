@@ -23,6 +23,24 @@ export function binary(): string {
   return existsSync(release) ? release : join(root, "target/debug/portico");
 }
 
+/** Runs the command to its end, with other settings if some are given; fails with what it said if it does. */
+export async function run(args: readonly string[], settings: Record<string, string> = {}): Promise<void> {
+  // E2E_BIN and its like are the tests' own, and no settings.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PORTICO_"));
+  const command = spawn(binary(), args, { env: { ...Object.fromEntries(inherited), ...settings } });
+  let said = "";
+  command.stderr.on("data", (text: Buffer) => {
+    said += String(text);
+  });
+  await new Promise<void>((done, fail) => {
+    command.on("error", fail);
+    command.on("exit", (code) => {
+      if (code === 0) done();
+      else fail(new Error(said));
+    });
+  });
+}
+
 /** Starts the command as a server and waits until it says where it listens; the caller ends it. */
 export async function listen(args: readonly string[]): Promise<Listening> {
   const server = spawn(binary(), args);

@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
-import { binary, listen, root } from "./command";
+import { listen, root, run } from "./command";
 import { expect, test as base } from "./portal";
 
 export interface Variant {
@@ -59,16 +59,7 @@ async function buildAndServe(variant: Variant, folder: string, servers: ChildPro
     }
     if (sidebars !== undefined) writeFileSync(join(source, "sidebars.toml"), sidebars);
   }
-  // E2E_BIN and its like are the tests' own, and no settings.
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("PORTICO_"));
-  const env = { ...Object.fromEntries(inherited), ...settings };
-  await new Promise<void>((done, fail) => {
-    const build = spawn(binary(), ["build", "--site", source, "--out", folder], { env });
-    let said = "";
-    build.stderr.on("data", (text: Buffer) => { said += String(text); });
-    build.on("error", fail);
-    build.on("exit", (code) => { if (code === 0) done(); else fail(new Error(said)); });
-  });
+  await run(["build", "--site", source, "--out", folder], settings);
   const { server, origin } = await listen(["serve", "--dir", folder, "--addr", "127.0.0.1:0"]);
   servers.push(server);
   return site === "site" ? origin : `${origin}/docs`;
