@@ -1,6 +1,7 @@
 // A long run of `portico serve` among clients of every kind, while the site is built anew again and again.
 //
 //   node benches/serve/soak.mjs [--minutes 10] [--reloads 10] [--portico target/release/portico] [--site site]
+//                               [--write docs/benchmarks-soak.md]
 //
 // Fails if a well-behaved client does not get the right answer, a build is not served, the server ends, or its memory
 // grows. Well-behaved clients keep their connections or open new ones; others are slow, go away in the middle, or send
@@ -10,7 +11,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     reloads: { type: "string", default: "10" },
     portico: { type: "string", default: "target/release/portico" },
     site: { type: "string", default: "site" },
+    write: { type: "string" },
   },
 });
 const portico = resolve(options.portico);
@@ -221,7 +223,7 @@ let nextReload = started + milliseconds / (nReloads + 1);
 while (Date.now() - started < milliseconds && !ended.signal.aborted) {
   await sleep(1000);
   const seconds = Math.round((Date.now() - started) / 1000);
-  memory.push({ seconds, bytes: residentBytes(server) });
+  memory.push({ bytes: residentBytes(server), reloads: counts.reloads });
   if (seconds % 30 === 0) {
     console.log(`${seconds} s: ${(memory.at(-1).bytes / 1048576).toFixed(1)} MB, ${JSON.stringify(counts)}`);
   }
@@ -249,10 +251,11 @@ await Promise.all(clients);
 const code = await stop(server);
 rmSync(folder, { recursive: true, force: true });
 if (code !== 0) failures.push(`the server ended with ${code} when it was told to stop`);
-// What a reload needs comes and goes, so the least of a quarter of the time is what is held.
+// What a reload needs comes and goes, so the least of a quarter of the time is what is held. Before the first reload the
+// server has yet to come to that.
 const least = (from, to) => {
   const part = memory.slice(Math.floor(memory.length * from), Math.max(1, Math.ceil(memory.length * to)));
-  return Math.min(...part.map((sample) => sample.bytes));
+  return Math.min(...part.filter((sample) => sample.reloads > 0).map((sample) => sample.bytes));
 };
 const [warm, last] = [least(0.25, 0.5), least(0.75, 1)];
 const peak = Math.max(...memory.map((sample) => sample.bytes));
@@ -263,4 +266,31 @@ console.log(
     `quarter, ${megabytes(last)} MB in the last, ${megabytes(peak)} MB at most`,
 );
 for (const failure of failures) console.error(`FAILED: ${failure}`);
+
+if (options.write) {
+  const number = (count) => count.toLocaleString("en-US");
+  const rows = [
+    ["right answers on kept, fresh and HTTP/2 connections", number(counts.answers)],
+    ["of them over HTTP/2", number(counts.http2)],
+    ["connections of clients that write or read slowly", number(counts.slow)],
+    ["connections given up in the middle", number(counts.aborted)],
+    ["connections with what is no HTTP", number(counts.malformed)],
+    ["new builds published and served", `${counts.reloads} of ${nReloads}`],
+    ["failures", number(failures.length)],
+    ["memory in the second quarter of the time, at least", `${megabytes(warm)} MB`],
+    ["memory in the last quarter, at least", `${megabytes(last)} MB`],
+    ["memory at most", `${megabytes(peak)} MB`],
+  ];
+  const text = `# Serving, a long run
+
+Written by \`node benches/serve/soak.mjs --write docs/benchmarks-soak.md\`; benches/serve/README.md says what it does and
+when it fails. This run took ${options.minutes} minutes on a machine with ${cpus().length} processors
+(${cpus()[0].model.trim()}); its load at the end was ${loadavg()[0].toFixed(1)}. The clients share the processors.
+
+| what | figure |
+|---|---|
+${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
+`;
+  writeFileSync(options.write, text);
+}
 process.exitCode = failures.length > 0 || counts.reloads < nReloads ? 1 : 0;

@@ -132,9 +132,8 @@ Written by \`node benches/serve/throughput.mjs --write docs/benchmarks-serve.md\
 ${cpus().length} processors (${cpus()[0].model.trim()}), which the client \`wrk\` shares: ${options.connections} connections,
 ${options.rounds} rounds of ${options.seconds} s each, in turns, medians. Each cell is Portico : nginx, in bold the ratio.
 More requests per second and less CPU are better. nginx is set up in \`benches/serve/nginx.conf\`, with its cache of open files
-and precompressed files. Of a large body Portico copies the bytes to the system where nginx points to its cached file
-(\`sendfile\`); see docs/decisions/0007-one-event-loop-per-processor.md. Before the rounds the machine's load was
-${load.toFixed(1)}.
+and precompressed files. Large bodies both have the system send from a file (docs/decisions/0011). Before the rounds the
+machine's load was ${load.toFixed(1)}.
 
 | ${head.join(" | ")} |
 |${head.map(() => "---").join("|")}|
