@@ -67,7 +67,8 @@ pub(crate) fn read(
                     Code::FrontMatterSyntax,
                     format!("the front matter is not valid YAML: {message}"),
                 )
-                .at(source, place),
+                .at(source, place)
+                .help("write each entry as `key: value`, with quotes around a value that holds `:`, `#` or a quote"),
             );
         }
     }

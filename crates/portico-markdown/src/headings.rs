@@ -60,7 +60,8 @@ pub(crate) fn assign_ids(body: &mut [Node], file: &SourceFile, diagnostics: &mut
         }
         let mut diagnostic =
             Diagnostic::new(Code::MarkdownDuplicateId, format!("the id `{id}` is there twice"))
-                .at(file, *span);
+                .at(file, *span)
+                .help("give one of the two an id of its own: links lead to the first");
         if let Some(earlier) = first.get(id.as_str()).filter(|earlier| *earlier != span) {
             diagnostic = diagnostic.label(file, *earlier, "first used here");
         }

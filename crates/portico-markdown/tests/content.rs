@@ -50,7 +50,7 @@ fn headings_have_ids() {
     );
     check(
         "## A {#x}\n## B {#x}\n",
-        "h2 #x: A\nh2 #x: B\n! markdown/duplicate-id @ \"## B {#x}\": the id `x` is there twice",
+        "h2 #x: A\nh2 #x: B\n! markdown/duplicate-id @ \"## B {#x}\": the id `x` is there twice (give one of the two an id of its own: links lead to the first)",
     );
     check("## X\n## A {#x}\n", "h2 #x-1: X\nh2 #x: A");
 }
