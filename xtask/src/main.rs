@@ -42,7 +42,7 @@ enum Command {
     },
     /// Run every check and test, the browser's included.
     Test {
-        /// Run only the named parts: lint, web, rust, hosts, portal, browser.
+        /// Run only the named parts: lint, web, rust, hosts, portal, counts, browser.
         #[arg(long, value_delimiter = ',')]
         only: Vec<test::Part>,
     },
@@ -74,7 +74,7 @@ enum Command {
     Counts(bench::counts::Options),
     /// Build the frontend if its sources changed.
     Web,
-    /// Install the programs that the tests start and that this machine lacks: Chromium, nginx, Caddy.
+    /// Install the programs that the tests start and that this machine lacks: Chromium, nginx, Caddy, valgrind.
     Prepare,
 }
 
@@ -100,7 +100,7 @@ fn main() -> anyhow::Result<ExitCode> {
 }
 
 fn prepare() -> anyhow::Result<()> {
-    for path in [chromium::chromium()?, servers::nginx()?, servers::caddy()?] {
+    for path in [chromium::chromium()?, servers::nginx()?, servers::caddy()?, bench::counts::valgrind()?] {
         println!("{}", path.display());
     }
     Ok(())

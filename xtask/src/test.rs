@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::bench::counts;
 use crate::{chromium, codegen, deny, servers, step, third_party, tidy, web};
 
 /// A part of the checks.
@@ -19,11 +20,14 @@ pub(crate) enum Part {
     Hosts,
     /// The portal builds without a warning.
     Portal,
+    /// The build's stages need no more instructions than is committed.
+    Counts,
     /// The portal in a real browser.
     Browser,
 }
 
-const ALL: [Part; 6] = [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Browser];
+const ALL: [Part; 7] =
+    [Part::Lint, Part::Web, Part::Rust, Part::Hosts, Part::Portal, Part::Counts, Part::Browser];
 
 /// Runs the named parts, or all of them.
 pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
@@ -35,6 +39,7 @@ pub(crate) fn run(root: &Path, only: &[Part]) -> anyhow::Result<()> {
             Part::Web => frontend(root)?,
             Part::Hosts => hosts(root)?,
             Part::Portal => portal(root)?,
+            Part::Counts => counts::check(root)?,
             Part::Browser => browser(root)?,
         }
     }

@@ -26,6 +26,7 @@ const COMPRESSIBLE: [&str; 13] =
 /// Every client reads gzip, so every file has that. Pages have brotli besides, since they stand between a reader and the
 /// first paint; assets of the site, which are few and seldom change, have everything. More would cost more than all other
 /// stages of a build together (`docs/performance.md`). Those of the theme bring their siblings with them.
+#[inline(never)] // `cargo xtask counts` finds it by its name.
 pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let ending = ending(path);
     if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {

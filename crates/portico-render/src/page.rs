@@ -59,6 +59,7 @@ pub struct RenderedPage {
 }
 
 /// Renders a document's page.
+#[inline(never)] // `cargo xtask counts` finds it by its name.
 pub fn render_page(
     context: &RenderContext<'_>,
     prerenderer: &Prerenderer,
