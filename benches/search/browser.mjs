@@ -68,27 +68,29 @@ export async function serve(read) {
 
 /**
  * Runs texts through an engine in a page with nothing in any cache. Gives for each the milliseconds until its results are
- * complete, opening the engine included in the first, and the routes found.
+ * complete, opening the engine included in the first, and the routes found. No text is begun after `longest` milliseconds.
  */
-export async function type(browser, address, { driver, options }, texts, nShown) {
+export async function type(browser, address, { driver, options }, texts, nShown, longest = Infinity) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     await page.goto(address);
     return await page.evaluate(
-      async ({ driver, options, texts, nShown }) => {
+      async ({ driver, options, texts, nShown, end }) => {
         const answers = [];
         let start = performance.now();
         const engine = await import(`/drivers/${driver}.mjs`);
         await engine.open(options);
         for (const text of texts) {
+          if (performance.now() > end) break;
           const routes = await engine.search(text, nShown);
           answers.push({ routes, milliseconds: performance.now() - start });
           start = performance.now();
         }
         return answers;
       },
-      { driver, options, texts, nShown },
+      // A page's clock begins with the page.
+      { driver, options, texts, nShown, end: longest },
     );
   } finally {
     await context.close();
