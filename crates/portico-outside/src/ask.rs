@@ -1,12 +1,11 @@
 //! One address: asked, followed where it leads, judged.
 
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use portico_trust::system_trust;
 use ureq::Agent;
 use ureq::http::{HeaderMap, StatusCode};
-use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use crate::Verdict;
 
@@ -29,15 +28,8 @@ type Reply = Result<(StatusCode, HeaderMap), String>;
 impl Asker {
     /// A client that waits so long for an answer. Certificates are held against those that the system trusts.
     pub(crate) fn new(timeout: Duration) -> Self {
-        let system = rustls_native_certs::load_native_certs();
-        let trusted: Vec<_> =
-            system.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
-        let tls = TlsConfig::builder()
-            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .root_certs(RootCerts::new_with_certs(&trusted))
-            .build();
         let agent = Agent::config_builder()
-            .tls_config(tls)
+            .tls_config(system_trust())
             .user_agent(USER_AGENT)
             .http_status_as_error(false)
             .max_redirects(0)

@@ -1,12 +1,11 @@
 //! The HTTP client: one cluster, its nodes asked in turn.
 
 use std::cell::Cell;
-use std::sync::Arc;
 use std::time::Duration;
 
+use portico_trust::system_trust;
 use serde_json::Value;
 use ureq::Agent;
-use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 /// How long a request may take. An import of a batch is indexed before it is answered.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -84,15 +83,8 @@ impl Cluster {
     ///
     /// Certificates are held against those that the system trusts.
     pub fn new(nodes: Vec<String>, key: String) -> Self {
-        let system = rustls_native_certs::load_native_certs();
-        let trusted: Vec<_> =
-            system.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
-        let tls = TlsConfig::builder()
-            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .root_certs(RootCerts::new_with_certs(&trusted))
-            .build();
         let agent = Agent::config_builder()
-            .tls_config(tls)
+            .tls_config(system_trust())
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_global(Some(TIMEOUT))
