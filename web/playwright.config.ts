@@ -10,9 +10,10 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
-  // Ends what hangs. On a busy machine tests are slow without being wrong: axe alone needs half a minute then.
+  // Ends what hangs. On a busy machine tests are slow without being wrong: axe alone needs half a minute then,
+  // hydration some seconds.
   timeout: 60_000,
-  expect: { timeout: 5_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   // What fails once is broken, the page or its test.
   retries: 0,

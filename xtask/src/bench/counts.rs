@@ -41,7 +41,7 @@ const N_PAGES: usize = 50;
 /// What mends figures that no longer hold.
 const REMEDY: &str = "run `cargo xtask counts --write`";
 
-/// How far a count may be from the committed one, as a share of it. Runs of one program differ by at most 0.002, since
+/// How far a count may be from the committed one, as a share of it. Runs of one program differ by at most 0.004, since
 /// each process seeds its hash maps anew; the rest is for the system's C compiler and C library, which are not pinned.
 const TOLERANCE: f64 = 0.03;
 
