@@ -74,7 +74,8 @@ export async function type(browser, address, { driver, options }, texts, nShown,
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.goto(address);
+    // A busy machine takes its time.
+    await page.goto(address, { timeout: 120_000 });
     return await page.evaluate(
       async ({ driver, options, texts, nShown, end }) => {
         const answers = [];
