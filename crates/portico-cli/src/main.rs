@@ -27,6 +27,10 @@ use portico_config::ADMIN_KEY_VARIABLE;
 
 use crate::arguments::{Arguments, Command};
 
+/// A build allocates much and on all threads at once (`docs/performance.md`).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::New(arguments) => new::run(&arguments),
