@@ -6,6 +6,7 @@
 mod front_matter;
 mod heading;
 mod node;
+mod shrink;
 mod slug;
 mod text;
 
@@ -14,9 +15,10 @@ use portico_diagnostics::SourceFile;
 pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
 pub use heading::{Heading, headings};
 pub use node::{
-    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodeToken, Component, ElementAttribute, HeadElement,
+    AdmonitionKind, AlignName, CodeBlock, CodeLine, CodePiece, Component, ElementAttribute, HeadElement,
     Image, LineMark, Link, List, ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
 };
+pub use shrink::shrink;
 pub use slug::{SlugCounter, slugify};
 pub use text::plain_text;
 

@@ -53,7 +53,7 @@ impl Node {
     }
 }
 
-/// The kinds of content.
+/// The kinds of content. What is large is boxed: most nodes are text, and a site's nodes are most of a build's memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NodeKind {
     /// A paragraph.
@@ -72,9 +72,9 @@ pub enum NodeKind {
     /// A list.
     List(List),
     /// A code block.
-    Code(CodeBlock),
+    Code(Box<CodeBlock>),
     /// A table.
-    Table(Table),
+    Table(Box<Table>),
     /// A note, tip, warning and so on.
     Admonition {
         /// Its kind.
@@ -85,7 +85,7 @@ pub enum NodeKind {
         children: Vec<Node>,
     },
     /// A component named in the text, such as `<Tabs>`.
-    Component(Component),
+    Component(Box<Component>),
     /// An HTML element whose start and end were matched, written as JSX or raw HTML.
     Element {
         /// Lower-case tag name.
@@ -124,9 +124,9 @@ pub enum NodeKind {
     /// Code within a line.
     InlineCode(String),
     /// A link.
-    Link(Link),
+    Link(Box<Link>),
     /// An image.
-    Image(Image),
+    Image(Box<Image>),
     /// A hard line break.
     LineBreak,
     /// A reference to a footnote.
@@ -211,11 +211,7 @@ pub struct CodeBlock {
 impl CodeBlock {
     /// The code as a reader would copy it, without a final line break.
     pub fn text(&self) -> String {
-        let lines: Vec<String> = self
-            .lines
-            .iter()
-            .map(|line| line.tokens.iter().map(|token| token.text.as_str()).collect())
-            .collect();
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
         lines.join("\n")
     }
 }
@@ -225,8 +221,27 @@ impl CodeBlock {
 pub struct CodeLine {
     /// How it stands out.
     pub mark: Option<LineMark>,
+    /// Its text.
+    pub text: String,
+    /// The pieces that its text begins with; what comes after them has the default style.
+    pub pieces: Vec<CodePiece>,
+}
+
+impl CodeLine {
+    /// A line without colours.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
     /// Its text in pieces of one style each.
-    pub tokens: Vec<CodeToken>,
+    pub fn styled(&self) -> impl Iterator<Item = (&str, TokenStyle)> {
+        let ends = self.pieces.iter().map(|piece| piece.end as usize);
+        let starts = std::iter::once(0).chain(ends.clone());
+        let styles = self.pieces.iter().map(|piece| piece.style).chain([TokenStyle::default()]);
+        let ends = ends.chain([self.text.len()]);
+        let parts = starts.zip(ends).map(|(start, end)| &self.text[start..end]);
+        parts.zip(styles).filter(|(text, _)| !text.is_empty())
+    }
 }
 
 /// How a line of code stands out.
@@ -240,12 +255,12 @@ pub enum LineMark {
     Removed,
 }
 
-/// A piece of code in one style.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CodeToken {
-    /// The text.
-    pub text: String,
-    /// Its style; the default style for plain text.
+/// A piece of a line of code in one style. It starts where the one before it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodePiece {
+    /// Where it ends, in bytes of the line.
+    pub end: u32,
+    /// Its style.
     pub style: TokenStyle,
 }
 

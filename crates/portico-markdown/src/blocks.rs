@@ -59,7 +59,7 @@ impl Region<'_, '_> {
                 let node = self.code_block(&fence);
                 return pieces.push(Piece::Node(node));
             }
-            MdastNodeType::Table => NodeKind::Table(self.table(tree, id, depth)),
+            MdastNodeType::Table => NodeKind::Table(Box::new(self.table(tree, id, depth))),
             MdastNodeType::FootnoteDefinition => {
                 let label = tree.string(decode_footnote_definition_data(data).label).to_owned();
                 NodeKind::FootnoteDefinition { label, children: self.blocks(tree, id, depth + 1) }

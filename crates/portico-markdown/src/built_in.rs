@@ -60,7 +60,7 @@ impl Region<'_, '_> {
                 let children = numbered_steps(std::mem::take(children), place);
                 let is_inline = shape == Shape::Inline;
                 let steps = Component { name: name.to_owned(), props, children, is_inline };
-                vec![Node::new(NodeKind::Component(steps), place)]
+                vec![Node::new(NodeKind::Component(Box::new(steps)), place)]
             }
             "ThemedImage" => {
                 let props = self.checked_props(tag, name);
@@ -106,7 +106,7 @@ impl Region<'_, '_> {
             };
             let src = self.anchored(src, crate::addresses::AddressRole::Asset);
             let image = Image { src, src_span: place, alt: alt.to_owned(), title: None };
-            let image = Node::new(NodeKind::Image(image), place);
+            let image = Node::new(NodeKind::Image(Box::new(image)), place);
             images.push(span_of(&format!("only-{mode}"), vec![image], place));
         }
         span_of("themed-image", images, place)
@@ -203,7 +203,7 @@ fn toc_list(headings: &[&portico_document::Heading], place: Span) -> List {
             title: None,
             children: first.children.clone(),
         };
-        let link = Node::new(NodeKind::Link(link), place);
+        let link = Node::new(NodeKind::Link(Box::new(link)), place);
         let mut children = vec![Node::new(NodeKind::Paragraph(vec![link]), place)];
         if !deeper.is_empty() {
             children.push(Node::new(NodeKind::List(toc_list(deeper, place)), place));

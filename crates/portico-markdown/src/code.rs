@@ -99,7 +99,7 @@ impl Region<'_, '_> {
             );
         }
         let lines =
-            coloured.lines.into_iter().zip(marks).map(|(tokens, mark)| CodeLine { mark, tokens }).collect();
+            coloured.lines.into_iter().zip(marks).map(|(line, mark)| CodeLine { mark, ..line }).collect();
         let block = CodeBlock {
             language,
             title: meta.title,
@@ -107,7 +107,7 @@ impl Region<'_, '_> {
             lines,
             meta: meta.rest,
         };
-        Node::new(NodeKind::Code(block), span)
+        Node::new(NodeKind::Code(Box::new(block)), span)
     }
 }
 
@@ -157,7 +157,7 @@ fn text_props<const N: usize>(props: [(&str, &str); N]) -> Map<String, Value> {
 
 fn component(name: &str, props: Map<String, Value>, children: Vec<Node>, place: Span) -> Node {
     let component = Component { name: name.to_owned(), props, children, is_inline: false };
-    Node::new(NodeKind::Component(component), place)
+    Node::new(NodeKind::Component(Box::new(component)), place)
 }
 
 /// Lines without their breaks; a final break does not begin another line.

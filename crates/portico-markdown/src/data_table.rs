@@ -79,7 +79,7 @@ impl Region<'_, '_> {
         let row_ids = id_column.map_or_else(Vec::new, |column| {
             rows.iter().map(|row| Some(row_id(cell(row, column))).filter(|id| !id.is_empty())).collect()
         });
-        Some(NodeKind::Table(Table { head, rows: body, row_ids }))
+        Some(NodeKind::Table(Box::new(Table { head, rows: body, row_ids })))
     }
 
     fn records(&mut self, tag: &Tag, props: &Map<String, Value>) -> Option<Records> {

@@ -47,7 +47,7 @@ impl Region<'_, '_> {
             self.unknown_component(tag);
             // The article shows the name of what is missing there.
             let unknown = Component { name, props: Map::new(), children, is_inline };
-            return vec![Node::new(NodeKind::Component(unknown), place)];
+            return vec![Node::new(NodeKind::Component(Box::new(unknown)), place)];
         };
         match &known.source {
             ComponentSource::React => {}
@@ -63,7 +63,7 @@ impl Region<'_, '_> {
         if name == "Tabs" {
             self.tabs(tag, &mut props, &mut children);
         }
-        vec![Node::new(NodeKind::Component(Component { name, props, children, is_inline }), place)]
+        vec![Node::new(NodeKind::Component(Box::new(Component { name, props, children, is_inline })), place)]
     }
 
     /// Makes content of a component that no tag of the page names.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use portico_document::{CodeToken, TokenStyle};
+use portico_document::{CodeLine, CodePiece, TokenStyle};
 use syntaxmate::{
     Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Style, Theme,
     TokenizerOptions, themes,
@@ -18,7 +18,7 @@ const MAX_LINE_BYTES: usize = 4 * 1024;
 
 /// A block's lines in coloured pieces.
 pub(crate) struct Highlighted {
-    pub(crate) lines: Vec<Vec<CodeToken>>,
+    pub(crate) lines: Vec<CodeLine>,
     /// Why the colours are missing or not to be trusted.
     pub(crate) problem: Option<&'static str>,
 }
@@ -26,7 +26,8 @@ pub(crate) struct Highlighted {
 /// Highlights lines of code. A language that nobody knows gives plain lines and is no problem.
 #[inline(never)] // `cargo xtask counts` finds it by its name.
 pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
-    let plain = |problem| Highlighted { lines: lines.iter().map(|line| plain_line(line)).collect(), problem };
+    let plain =
+        |problem| Highlighted { lines: lines.iter().map(|line| CodeLine::plain(*line)).collect(), problem };
     let Some(engine) = engine() else { return plain(None) };
     let Some(language) = engine.catalog.canonical_language(grammar_name(language)) else {
         return plain(None);
@@ -44,10 +45,10 @@ pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
         return plain(Some("cannot be highlighted"));
     };
     let mut styles: HashMap<ScopeStackId, TokenStyle> = HashMap::new();
-    let mut coloured: Vec<Vec<CodeToken>> = Vec::with_capacity(lines.len());
+    let mut coloured = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
         let tokens = document.lines().get(index).map_or(&[][..], |line| line.tokens());
-        let mut pieces: Vec<CodeToken> = Vec::new();
+        let mut pieces: Vec<CodePiece> = Vec::with_capacity(tokens.len());
         let mut end = 0;
         for token in tokens {
             let range = token.range();
@@ -57,31 +58,28 @@ pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
                 Some(stack) => *styles.entry(stack).or_insert_with(resolve),
                 None => resolve(),
             };
-            push(&mut pieces, text, style);
             end = range.end;
+            push(&mut pieces, text, end, style);
         }
-        push(&mut pieces, &line[end..], TokenStyle::default());
-        coloured.push(pieces);
+        // The rest of the line has the default style anyway.
+        pieces.pop_if(|last| last.style == TokenStyle::default());
+        pieces.shrink_to_fit();
+        coloured.push(CodeLine { mark: None, text: (*line).to_owned(), pieces });
     }
     let is_degraded = document.status() == HighlightStatus::Degraded;
     Highlighted { lines: coloured, problem: is_degraded.then_some("could not be highlighted to its end") }
 }
 
-/// Adds text to a line; white space takes the style before it, so that there are fewer pieces.
-fn push(pieces: &mut Vec<CodeToken>, text: &str, style: TokenStyle) {
+/// Adds a piece that ends there; white space takes the style before it, so that there are fewer pieces.
+fn push(pieces: &mut Vec<CodePiece>, text: &str, end: usize, style: TokenStyle) {
     if text.is_empty() {
         return;
     }
+    let end = u32::try_from(end).expect("lines that are highlighted are short");
     match pieces.last_mut() {
-        Some(last) if last.style == style || text.trim().is_empty() => last.text.push_str(text),
-        _ => pieces.push(CodeToken { text: text.to_owned(), style }),
+        Some(last) if last.style == style || text.trim().is_empty() => last.end = end,
+        _ => pieces.push(CodePiece { end, style }),
     }
-}
-
-fn plain_line(line: &str) -> Vec<CodeToken> {
-    let mut pieces = Vec::new();
-    push(&mut pieces, line, TokenStyle::default());
-    pieces
 }
 
 struct Engine {
@@ -229,14 +227,12 @@ mod tests {
         for (language, code) in SAMPLES {
             let lines: Vec<_> = code.lines().collect();
             let found = highlight(language, &lines);
-            let texts: Vec<String> = found
-                .lines
-                .iter()
-                .map(|line| line.iter().map(|token| token.text.as_str()).collect())
-                .collect();
+            let texts: Vec<String> =
+                found.lines.iter().map(|line| line.styled().map(|(text, _)| text).collect()).collect();
             assert_eq!(texts, lines, "{language}");
             assert_eq!(found.problem, None, "{language}");
-            let has_colour = found.lines.iter().flatten().any(|token| token.style.light.is_some());
+            let has_colour =
+                found.lines.iter().flat_map(|line| &line.pieces).any(|piece| piece.style.light.is_some());
             assert!(has_colour, "{language} has no colours");
         }
     }
@@ -246,8 +242,8 @@ mod tests {
         let mut styles: Vec<TokenStyle> = SAMPLES
             .iter()
             .flat_map(|(language, code)| highlight(language, &code.lines().collect::<Vec<_>>()).lines)
-            .flatten()
-            .map(|token| token.style)
+            .flat_map(|line| line.pieces)
+            .map(|piece| piece.style)
             .collect();
         styles.sort_unstable();
         styles.dedup();
@@ -265,11 +261,11 @@ mod tests {
     #[test]
     fn shows_the_rest_plainly() {
         let unknown = highlight("no-such-language", &["a b"]);
-        assert_eq!(unknown.lines[0].len(), 1);
+        assert_eq!(unknown.lines, [CodeLine::plain("a b")]);
         assert_eq!(unknown.problem, None);
         let long = "x ".repeat(MAX_LINE_BYTES);
-        let long = highlight("js", &[&long]);
-        assert_eq!(long.lines[0].len(), 1);
-        assert!(long.problem.is_some());
+        let found = highlight("js", &[&long]);
+        assert_eq!(found.lines, [CodeLine::plain(long)]);
+        assert!(found.problem.is_some());
     }
 }

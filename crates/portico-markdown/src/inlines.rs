@@ -147,21 +147,21 @@ impl Region<'_, '_> {
 
     fn link(&mut self, tree: &Tree<'_>, id: u32, target: (&str, &str, Span), depth: usize) -> NodeKind {
         let (href, title, href_span) = target;
-        NodeKind::Link(Link {
+        NodeKind::Link(Box::new(Link {
             href: self.address(href, AddressRole::Link),
             href_span: self.node_span(href_span),
             title: self.title(title),
             children: self.inlines(tree, id, depth + 1),
-        })
+        }))
     }
 
     fn image(&mut self, (src, title, src_span): (&str, &str, Span), alt: &str) -> NodeKind {
-        NodeKind::Image(Image {
+        NodeKind::Image(Box::new(Image {
             src: self.address(src, AddressRole::Asset),
             src_span: self.node_span(src_span),
             alt: self.restore(alt, Use::Plain),
             title: self.title(title),
-        })
+        }))
     }
 
     fn address(&mut self, address: &str, role: AddressRole) -> String {

@@ -84,7 +84,7 @@ impl Region<'_, '_> {
             .into_iter()
             .find_map(|name| Some((name, props.get(name)?.as_str()?.to_owned())))?;
         let href_span = self.node_span(place_of(tag, name));
-        Some(NodeKind::Link(Link { href, href_span, title: None, children }))
+        Some(NodeKind::Link(Box::new(Link { href, href_span, title: None, children })))
     }
 }
 

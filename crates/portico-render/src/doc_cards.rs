@@ -35,7 +35,7 @@ fn card(title: &str, href: &str, description: &str) -> Node {
     props.insert("href".to_owned(), Value::String(href.to_owned()));
     let content = if description.is_empty() { vec![] } else { vec![NodeKind::Text(description.to_owned())] };
     let content = content.into_iter().map(|kind| Node::new(kind, Span::default())).collect();
-    Node::new(NodeKind::Component(component_of("Card", props, content)), Span::default())
+    Node::new(NodeKind::Component(Box::new(component_of("Card", props, content))), Span::default())
 }
 
 fn component_of(name: &str, props: Map<String, Value>, children: Vec<Node>) -> Component {

@@ -50,7 +50,7 @@ impl Found {
     }
 
     fn code(&mut self, code: &CodeBlock) {
-        self.styles.extend(code.lines.iter().flat_map(|line| &line.tokens).map(|token| token.style));
+        self.styles.extend(code.lines.iter().flat_map(|line| &line.pieces).map(|piece| piece.style));
         self.first_lines.extend(code.first_line_number);
     }
 }

@@ -82,7 +82,7 @@ fn document(folder: &str, category: &Category) -> Option<Document> {
         children: Vec::new(),
         is_inline: false,
     };
-    let body = lead.into_iter().chain([node(NodeKind::Component(cards))]).collect();
+    let body = lead.into_iter().chain([node(NodeKind::Component(Box::new(cards)))]).collect();
     let front_matter = FrontMatter {
         title: Some(title.clone()),
         sidebar_label: Some(label.to_owned()),

@@ -222,12 +222,12 @@ mod tests {
             children: Vec::new(),
         };
         let props = serde_json::json!({ "href": "/a", "icon": "/no", "items": [{ "to": "/b" }] });
-        let card = NodeKind::Component(Component {
+        let card = NodeKind::Component(Box::new(Component {
             name: "Card".into(),
             props: props.as_object().cloned().expect("an object"),
             children: vec![Node::new(image, span)],
             is_inline: false,
-        });
+        }));
         let document = Document {
             source: SourceFile::new("content/a.mdx", text),
             id: "a".into(),

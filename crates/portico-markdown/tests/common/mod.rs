@@ -127,8 +127,7 @@ fn block(node: &Node, depth: usize, out: &mut String) {
                     Some(portico_document::LineMark::Removed) => '-',
                     None => '|',
                 };
-                let text: String = line.tokens.iter().map(|token| token.text.as_str()).collect();
-                writeln!(out, "{pad}  {mark}{text}").unwrap();
+                writeln!(out, "{pad}  {mark}{}", line.text).unwrap();
             }
         }
         NodeKind::Table(table) => {

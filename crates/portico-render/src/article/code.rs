@@ -41,14 +41,14 @@ impl Writer<'_> {
             }
             self.push(">");
         }
-        for token in &line.tokens {
-            let class = syntax_class(token.style).filter(|_| !token.text.trim().is_empty());
+        for (text, style) in line.styled() {
+            let class = syntax_class(style).filter(|_| !text.trim().is_empty());
             if let Some(class) = &class {
                 self.push("<span");
                 self.attribute("class", class);
                 self.push(">");
             }
-            self.push_text(&token.text);
+            self.push_text(text);
             if class.is_some() {
                 self.push("</span>");
             }

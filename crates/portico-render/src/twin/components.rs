@@ -19,7 +19,7 @@ pub(super) fn lower_component(component: &Component, around: &dyn Fn() -> Vec<Do
             labelled(text_prop(component, "label").or_else(|| text_prop(component, "value")), component)
         }
         "CardGrid" => card_list(&component.children),
-        "Card" => card_list(&[node(NodeKind::Component(component.clone()))]),
+        "Card" => card_list(&[node(NodeKind::Component(Box::new(component.clone())))]),
         "Hero" => hero(component),
         "HeroAction" => list(vec![vec![paragraph(link(component))]]),
         "Endpoint" => endpoint(component),
@@ -130,7 +130,7 @@ fn card_item(card: &Component) -> Vec<Node> {
 }
 
 fn link_to(href: String, children: Vec<Node>) -> Node {
-    node(NodeKind::Link(Link { href, href_span: Span::default(), title: None, children }))
+    node(NodeKind::Link(Box::new(Link { href, href_span: Span::default(), title: None, children })))
 }
 
 fn link(component: &Component) -> Vec<Node> {

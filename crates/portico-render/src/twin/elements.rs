@@ -2,8 +2,8 @@
 
 use portico_diagnostics::Span;
 use portico_document::{
-    CodeBlock, CodeLine, CodeToken, ElementAttribute, Image, Link, List, ListItem, Node, NodeKind, Table,
-    TableCell, plain_text,
+    CodeBlock, CodeLine, ElementAttribute, Image, Link, List, ListItem, Node, NodeKind, Table, TableCell,
+    plain_text,
 };
 
 /// Where an element stands.
@@ -34,22 +34,22 @@ pub(super) fn lower_element(tag: &str, attributes: &[ElementAttribute], children
     };
     match tag {
         "a" => match attribute("href") {
-            Some(href) => vec![node(NodeKind::Link(Link {
+            Some(href) => vec![node(NodeKind::Link(Box::new(Link {
                 href,
                 href_span: Span::default(),
                 title: attribute("title"),
                 children: own(),
-            }))],
+            })))],
             None => own(),
         },
         "img" => attribute("src").map_or_else(Vec::new, |src| {
             let alt = attribute("alt").unwrap_or_default();
-            vec![node(NodeKind::Image(Image {
+            vec![node(NodeKind::Image(Box::new(Image {
                 src,
                 src_span: Span::default(),
                 alt,
                 title: attribute("title"),
-            }))]
+            })))]
         }),
         "b" | "strong" => vec![node(NodeKind::Strong(own()))],
         "i" | "em" | "cite" | "dfn" | "var" => vec![node(NodeKind::Emphasis(own()))],
@@ -93,13 +93,8 @@ fn paragraph(child: Node) -> Node {
 }
 
 fn preformatted(children: &[Node]) -> Node {
-    let token = |line: &str| CodeToken { text: line.to_owned(), ..CodeToken::default() };
-    let lines = plain_text(children)
-        .trim_matches('\n')
-        .split('\n')
-        .map(|line| CodeLine { mark: None, tokens: vec![token(line)] })
-        .collect();
-    node(NodeKind::Code(CodeBlock { lines, ..CodeBlock::default() }))
+    let lines = plain_text(children).trim_matches('\n').split('\n').map(CodeLine::plain).collect();
+    node(NodeKind::Code(Box::new(CodeBlock { lines, ..CodeBlock::default() })))
 }
 
 fn element_list(start: Option<u64>, children: &[Node]) -> Node {
@@ -121,7 +116,7 @@ fn element_table(children: &[Node]) -> Node {
         cells.map(|(_, children)| TableCell { align: None, children: children.to_vec() }).collect::<Vec<_>>()
     });
     let head = rows.next().unwrap_or_default();
-    node(NodeKind::Table(Table { head, rows: rows.collect(), row_ids: Vec::new() }))
+    node(NodeKind::Table(Box::new(Table { head, rows: rows.collect(), row_ids: Vec::new() })))
 }
 
 /// The nearest elements of these tags below some nodes, in order.

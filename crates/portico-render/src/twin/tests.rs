@@ -2,8 +2,8 @@
 
 use portico_diagnostics::Span;
 use portico_document::{
-    AdmonitionKind, CodeBlock, CodeLine, CodeToken, Component, Image, LineMark, Link, List, ListItem, Node,
-    NodeKind, Table, TableCell,
+    AdmonitionKind, CodeBlock, CodeLine, Component, Image, LineMark, Link, List, ListItem, Node, NodeKind,
+    Table, TableCell,
 };
 use proptest::prelude::*;
 use satteri_pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -44,7 +44,12 @@ fn emphasis(children: Vec<Node>) -> Node {
 }
 
 fn link(href: &str, children: Vec<Node>) -> Node {
-    node(NodeKind::Link(Link { href: href.to_owned(), href_span: Span::default(), title: None, children }))
+    node(NodeKind::Link(Box::new(Link {
+        href: href.to_owned(),
+        href_span: Span::default(),
+        title: None,
+        children,
+    })))
 }
 
 fn item(children: Vec<Node>) -> ListItem {
@@ -56,15 +61,18 @@ fn list(start: Option<u64>, items: Vec<ListItem>) -> Node {
 }
 
 fn block(language: &str, lines: &[(Option<LineMark>, &str)]) -> CodeBlock {
-    let token = |text: &str| CodeToken { text: text.to_owned(), ..CodeToken::default() };
-    let lines =
-        lines.iter().map(|(mark, line)| CodeLine { mark: *mark, tokens: vec![token(line)] }).collect();
+    let lines = lines.iter().map(|(mark, line)| CodeLine { mark: *mark, ..CodeLine::plain(*line) }).collect();
     CodeBlock { language: language.to_owned(), lines, ..CodeBlock::default() }
 }
 
 fn component(name: &str, props: Value, children: Vec<Node>) -> Node {
     let Value::Object(props) = props else { panic!("properties are an object") };
-    node(NodeKind::Component(Component { name: name.to_owned(), props, children, is_inline: false }))
+    node(NodeKind::Component(Box::new(Component {
+        name: name.to_owned(),
+        props,
+        children,
+        is_inline: false,
+    })))
 }
 
 fn check(nodes: &[Node], expected: &str) {
@@ -139,7 +147,7 @@ fn lists_nest_and_stay_apart() {
             item(vec![paragraph(vec![text("nine")]), inner.clone()]),
             item(vec![
                 paragraph(vec![text("ten")]),
-                node(NodeKind::Code(block("", &[(None, "a"), (None, ""), (None, "b")]))),
+                node(NodeKind::Code(Box::new(block("", &[(None, "a"), (None, ""), (None, "b")])))),
             ]),
         ],
     );
@@ -169,7 +177,7 @@ fn code_keeps_its_title_its_backticks_and_what_changed() {
     let fenced = block("md", &[(None, "```"), (None, "code"), (None, "```")]);
     let changed =
         block("js", &[(None, "a();"), (Some(LineMark::Removed), "b();"), (Some(LineMark::Added), "c();")]);
-    let blocks = [titled, fenced, changed].map(|code| node(NodeKind::Code(code)));
+    let blocks = [titled, fenced, changed].map(|code| node(NodeKind::Code(Box::new(code))));
     insta::assert_snapshot!(markdown(&blocks, &Absolute));
 }
 
@@ -187,7 +195,7 @@ fn tables_escape_pipes() {
         ],
         row_ids: vec![Some("a".into()), None],
     };
-    insta::assert_snapshot!(markdown(&[node(NodeKind::Table(table))], &Absolute));
+    insta::assert_snapshot!(markdown(&[node(NodeKind::Table(Box::new(table)))], &Absolute));
 }
 
 #[test]
@@ -253,7 +261,7 @@ fn components_are_flattened() {
                 component(
                     "Card",
                     json!({ "title": "No link" }),
-                    vec![text("Inline"), node(NodeKind::Code(block("", &[(None, "x")])))],
+                    vec![text("Inline"), node(NodeKind::Code(Box::new(block("", &[(None, "x")]))))],
                 ),
             ],
         ),
@@ -264,7 +272,7 @@ fn components_are_flattened() {
                 component(
                     "TabItem",
                     json!({ "value": "js", "label": "JavaScript" }),
-                    vec![node(NodeKind::Code(block("js", &[(None, "a()")])))],
+                    vec![node(NodeKind::Code(Box::new(block("js", &[(None, "a()")]))))],
                 ),
                 component("TabItem", json!({ "value": "Go" }), vec![paragraph(vec![text("Later.")])]),
             ],
@@ -278,7 +286,7 @@ fn components_are_flattened() {
             ],
         ),
         component("Unknown", json!({ "a": 1 }), vec![paragraph(vec![text("Kept.")])]),
-        paragraph(vec![node(NodeKind::Image(image))]),
+        paragraph(vec![node(NodeKind::Image(Box::new(image)))]),
         node(NodeKind::Element {
             tag: "div".into(),
             attributes: vec![],
@@ -435,11 +443,11 @@ fn any_block() -> impl Strategy<Value = Node> {
             .prop_map(|(level, children)| node(NodeKind::Heading { level, id: String::new(), children })),
         1 => "[a-z`~\\n#-]{1,12}[a-z]".prop_map(|code| {
             let lines: Vec<_> = code.split('\n').map(|line| (None, line)).collect();
-            node(NodeKind::Code(block("js", &lines)))
+            node(NodeKind::Code(Box::new(block("js", &lines))))
         }),
         1 => proptest::collection::vec(proptest::collection::vec(cell(), 2), 1..3).prop_map(|mut rows| {
             let head = rows.remove(0);
-            node(NodeKind::Table(Table { head, rows, row_ids: vec![] }))
+            node(NodeKind::Table(Box::new(Table { head, rows, row_ids: vec![] })))
         }),
     ];
     leaf.prop_recursive(3, 16, 4, |inner| {

@@ -208,14 +208,19 @@ fn links(line: &str, offset: usize) -> Vec<Node> {
         let href_span = Span::new(offset + at + 2, offset + at + 2 + href.len());
         let is_image = line[..at].rfind('[').is_some_and(|start| line[..start].ends_with('!'));
         let kind = if is_image {
-            NodeKind::Image(portico_document::Image {
+            NodeKind::Image(Box::new(portico_document::Image {
                 src: href.to_owned(),
                 src_span: href_span,
                 alt: String::new(),
                 title: None,
-            })
+            }))
         } else {
-            NodeKind::Link(Link { href: href.to_owned(), href_span, title: None, children: Vec::new() })
+            NodeKind::Link(Box::new(Link {
+                href: href.to_owned(),
+                href_span,
+                title: None,
+                children: Vec::new(),
+            }))
         };
         nodes.push(Node::new(kind, href_span));
     }
