@@ -9,12 +9,13 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use crate::dependencies;
 
 /// The pipeline: a crate may depend only on crates of a lower layer. See ARCHITECTURE.md.
-const LAYERS: [(&str, u8); 21] = [
+const LAYERS: [(&str, u8); 22] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
     ("portico-card", 0),
     ("portico-js", 0),
     ("portico-theme", 0),
+    ("portico-gzip", 0),
     ("portico-trust", 0),
     ("portico-diagram", 0),
     ("portico-document", 1),

@@ -1,8 +1,6 @@
 //! Compressed siblings of text files, for servers that send them as they are.
 
-use std::cell::RefCell;
-
-use flate2::{Compress, Compression, FlushCompress, Status};
+use portico_gzip::gzip;
 
 use crate::gzip_blocks::LARGE;
 
@@ -11,9 +9,6 @@ const SMALLEST: usize = 1024;
 
 /// Gzip level: the next one costs a tenth more and saves a quarter of a percent.
 const GZIP_LEVEL: u32 = 5;
-
-/// Binary logarithm of gzip's window: the largest.
-const WINDOW_BITS: u8 = 15;
 
 /// Brotli quality: the lowest that makes files clearly smaller than gzip does.
 const BROTLI_QUALITY: i32 = 5;
@@ -40,7 +35,7 @@ pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)>
     if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {
         return Vec::new();
     }
-    let mut siblings = vec![(".gz", gzip(bytes))];
+    let mut siblings = vec![(".gz", gzip(bytes, GZIP_LEVEL))];
     let is_asset = path.starts_with("assets/");
     if is_asset || ending == "html" {
         siblings.push((".br", brotli(bytes)));
@@ -74,26 +69,6 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut compressed = Vec::with_capacity(bytes.len() / 4);
     brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters).expect("writing to memory");
     compressed
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    thread_local! {
-        // Its tables are larger than most files: they are made once.
-        static ENCODER: RefCell<Compress> = RefCell::new(Compress::new_gzip(Compression::new(GZIP_LEVEL), WINDOW_BITS));
-    }
-    ENCODER.with_borrow_mut(|encoder| {
-        encoder.reset();
-        let mut compressed = Vec::with_capacity(SMALLEST + bytes.len() / 3);
-        loop {
-            let done = usize::try_from(encoder.total_in()).expect("no more than there is");
-            // The header's time stays zero: equal input, equal bytes.
-            let status = encoder.compress_vec(&bytes[done..], &mut compressed, FlushCompress::Finish);
-            if status.expect("any bytes can be compressed") == Status::StreamEnd {
-                return compressed;
-            }
-            compressed.reserve(compressed.capacity());
-        }
-    })
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {

@@ -10,10 +10,10 @@ mod texts;
 mod weights;
 
 use std::borrow::Cow;
-use std::io::Write as _;
+use std::ops::Range;
 
-use flate2::write::GzEncoder;
 use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
+use portico_gzip::gzip;
 
 use crate::{Record, Synonyms};
 pub use base::IndexBase;
@@ -118,6 +118,8 @@ enum Source {
     Bytes(Vec<u8>),
     /// Bytes that are compressed already.
     Packed(Vec<u8>),
+    /// A shard of these terms.
+    Terms(Range<usize>),
     /// Texts of that number.
     Texts(usize),
 }
@@ -151,8 +153,9 @@ pub fn plan_index<'a>(
     let terms = &plan.base.terms;
     let mut files = vec![PlannedFile::new("words.bin", shards::lexicon(terms))];
     let mut shards = Vec::new();
-    shards::cut(terms, options.shard_size, |start, bytes| {
-        files.push(PlannedFile::new(format!("terms-{}.bin", shards.len()), bytes.to_vec()));
+    shards::cut(terms, options.shard_size, |start, range, bytes| {
+        let path = format!("terms-{}.bin", shards.len());
+        files.push(PlannedFile { path, content: key_of(bytes), source: Source::Terms(range) });
         shards.push(start.to_owned());
     });
     plan.texts = texts::cut(&plan.base.pages, options.text_size);
@@ -177,6 +180,7 @@ impl IndexPlan<'_> {
         match &file.source {
             Source::Bytes(bytes) => gzip(bytes, FAST),
             Source::Packed(bytes) => bytes.clone(),
+            Source::Terms(range) => gzip(&shards::shard(&self.base.terms[range.clone()]), FAST),
             Source::Texts(number) => gzip(&self.texts(&self.texts[*number]), FAST),
         }
     }
@@ -206,7 +210,7 @@ impl IndexPlan<'_> {
             bytes::put_u32(&mut bytes, part.len());
             bytes.extend_from_slice(part);
         };
-        shards::cut(&self.base.terms, usize::MAX, |_, part| put(part));
+        shards::cut(&self.base.terms, usize::MAX, |_, _, part| put(part));
         for chunk in texts::cut(&self.base.pages, usize::MAX) {
             put(&self.texts(&chunk));
         }
@@ -301,13 +305,6 @@ fn put_text_starts(bytes: &mut Vec<u8>, pages: &Pages, text_starts: &[usize]) {
 /// Compression levels: for the one file of a small site, and for the many files of a large one.
 const SMALL: u32 = 9;
 const FAST: u32 = 6;
-
-fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
-    // The header's time stays zero: equal input, equal bytes.
-    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::new(level));
-    encoder.write_all(bytes).expect("writing to memory");
-    encoder.finish().expect("writing to memory")
-}
 
 /// The parts of an index lie in a folder named after what they hold: they never change under the same name.
 fn folder_name(files: &[PlannedFile]) -> String {

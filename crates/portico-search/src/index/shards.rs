@@ -2,6 +2,8 @@
 //!
 //! What belongs to the terms of a shard stands in columns: like things side by side compress best.
 
+use std::ops::Range;
+
 use super::bytes::put_varint;
 use super::dictionary::{Impact, TermPostings};
 
@@ -11,24 +13,36 @@ const MOST_SECTIONS: usize = 3000;
 /// Words that spelling is corrected by.
 const MOST_WORDS: usize = 12_000;
 
-/// Cuts terms into shards of about that many bytes. Each is handed over with where it begins: all its terms, and none
-/// before it, come at or after that text, which is as short as can be and empty for the first shard.
-pub(super) fn cut(terms: &[TermPostings], size: usize, mut done: impl FnMut(&str, &[u8])) {
+/// Cuts terms into shards of about that many bytes. Each is handed over with where it begins, which of the terms it has,
+/// and its bytes. All its terms, and none before it, come at or after the text where it begins, which is as short as can
+/// be and empty for the first shard.
+pub(super) fn cut(terms: &[TermPostings], size: usize, mut done: impl FnMut(&str, Range<usize>, &[u8])) {
     let most = if size == usize::MAX { usize::MAX } else { MOST_SECTIONS };
     let mut encoder = Encoder::default();
     let mut start = String::new();
-    for term in terms {
+    let mut first = 0;
+    for (at, term) in terms.iter().enumerate() {
         let is_full = encoder.size() >= size;
         // A large term would make a shard that is half full much too large for all others in it.
         let is_split = encoder.size() >= size / 2 && encoder.size() + term.bytes.len() > size;
         if is_full || is_split {
             let next = shortest_after(&encoder.terms.previous, &term.term);
-            done(&start, &std::mem::take(&mut encoder).finish());
+            done(&start, first..at, &std::mem::take(&mut encoder).finish());
             next.clone_into(&mut start);
+            first = at;
         }
         encoder.add(&term.term, term.n_sections, &term.best(most));
     }
-    done(&start, &encoder.finish());
+    done(&start, first..terms.len(), &encoder.finish());
+}
+
+/// The bytes of a shard of these terms, of a site that has several.
+pub(super) fn shard(terms: &[TermPostings]) -> Vec<u8> {
+    let mut encoder = Encoder::default();
+    for term in terms {
+        encoder.add(&term.term, term.n_sections, &term.best(MOST_SECTIONS));
+    }
+    encoder.finish()
 }
 
 /// The shortest start of a term that comes after the one before.

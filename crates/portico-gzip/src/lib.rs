@@ -1,0 +1,70 @@
+//! Gzip streams of bytes in memory (RFC 1952), equal for equal bytes.
+//!
+//! A compressor's tables are larger than most files: each thread makes them once for a level and keeps them.
+
+use std::cell::RefCell;
+
+use flate2::{Compress, Compression, FlushCompress, Status};
+
+/// Binary logarithm of the window: the largest.
+const WINDOW_BITS: u8 = 15;
+
+/// Bytes made room for at first, besides a third of the input.
+const ROOM: usize = 1024;
+
+/// Compresses bytes; `level` is 1 (fast) to 9 (small). The header's time stays zero: equal input, equal bytes.
+///
+/// # Panics
+///
+/// If there is no memory for the stream.
+pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
+    thread_local! {
+        static COMPRESSORS: RefCell<Vec<(u32, Compress)>> = const { RefCell::new(Vec::new()) };
+    }
+    COMPRESSORS.with_borrow_mut(|compressors| {
+        let known = compressors.iter().position(|(of, _)| *of == level);
+        let at = known.unwrap_or_else(|| {
+            compressors.push((level, Compress::new_gzip(Compression::new(level), WINDOW_BITS)));
+            compressors.len() - 1
+        });
+        stream(&mut compressors[at].1, bytes)
+    })
+}
+
+fn stream(compressor: &mut Compress, bytes: &[u8]) -> Vec<u8> {
+    compressor.reset();
+    let mut compressed = Vec::with_capacity(ROOM + bytes.len() / 3);
+    loop {
+        let done = usize::try_from(compressor.total_in()).expect("no more than there is");
+        let status = compressor.compress_vec(&bytes[done..], &mut compressed, FlushCompress::Finish);
+        if status.expect("any bytes can be compressed") == Status::StreamEnd {
+            return compressed;
+        }
+        compressed.reserve(compressed.capacity());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use super::*;
+
+    #[test]
+    fn streams_give_the_bytes_back_and_depend_on_nothing_else() {
+        // Neither shrinks nor repeats, so that the room at first is too small.
+        let noise = (0..100_000_u32).flat_map(|at| at.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+        let contents: [Vec<u8>; 4] = [Vec::new(), b"a".to_vec(), b"pay by bank ".repeat(2000), noise];
+        for level in [1, 6, 9] {
+            let first: Vec<_> = contents.iter().map(|bytes| gzip(bytes, level)).collect();
+            for (bytes, stream) in contents.iter().zip(&first).rev() {
+                assert_eq!(&gzip(bytes, level), stream, "made after others");
+                let mut read = Vec::new();
+                flate2::read::GzDecoder::new(stream.as_slice())
+                    .read_to_end(&mut read)
+                    .expect("a whole stream");
+                assert_eq!(&read, bytes);
+            }
+        }
+    }
+}
