@@ -12,12 +12,12 @@ use crate::dependencies;
 const LAYERS: [(&str, u8); 22] = [
     ("portico-diagnostics", 0),
     ("portico-contract", 0),
-    ("portico-card", 0),
     ("portico-js", 0),
     ("portico-theme", 0),
     ("portico-gzip", 0),
     ("portico-trust", 0),
     ("portico-diagram", 0),
+    ("portico-card", 1),
     ("portico-document", 1),
     ("portico-config", 1),
     ("portico-markdown", 2),

@@ -1,6 +1,6 @@
 //! The picture: one byte for each pixel, a number in the palette.
 
-use flate2::{Compress, Compression, FlushCompress, Status};
+use portico_gzip::zlib;
 
 use crate::font::Font;
 use crate::glyph::{Glyph, SHADES, with_glyph};
@@ -87,22 +87,9 @@ impl Canvas {
         encoder.set_palette(palette());
         let mut writer = encoder.write_header().expect("writing to memory");
         // The crate would hand over row after row, each with a buffer to be cleared.
-        writer.write_chunk(png::chunk::IDAT, &zlib(&self.rows)).expect("writing to memory");
+        writer.write_chunk(png::chunk::IDAT, &zlib(&self.rows, DEFLATE_LEVEL)).expect("writing to memory");
         writer.finish().expect("writing to memory");
         bytes
-    }
-}
-
-fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = Compress::new(Compression::new(DEFLATE_LEVEL), true);
-    let mut compressed = Vec::with_capacity(bytes.len() / 24);
-    loop {
-        let done = usize::try_from(encoder.total_in()).expect("no more than there is");
-        let status = encoder.compress_vec(&bytes[done..], &mut compressed, FlushCompress::Finish);
-        if status.expect("any bytes can be compressed") == Status::StreamEnd {
-            return compressed;
-        }
-        compressed.reserve(compressed.capacity());
     }
 }
 

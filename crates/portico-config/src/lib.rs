@@ -35,6 +35,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 pub use schema::json_schema;
+pub use search::RESERVED_PARAMETERS;
 pub use secrets::ADMIN_KEY_VARIABLE;
 pub use settings::{
     Analytics, AnnouncementBar, CodeFence, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer,

@@ -14,7 +14,7 @@ use crate::template::Medium;
 use crate::written;
 
 /// Parameters that are the search's own: what is asked, where, and how the answer is marked.
-const RESERVED: [&str; 7] = [
+pub const RESERVED_PARAMETERS: [&str; 7] = [
     "collection",
     "highlight_end_tag",
     "highlight_start_tag",
@@ -164,7 +164,7 @@ fn node(written: &written::TypesenseNode, meaning: &mut Meaning<'_, '_>) -> Opti
 fn parameters(written: &At<Map<String, Value>>, meaning: &mut Meaning<'_, '_>) -> BTreeMap<String, String> {
     let mut parameters = BTreeMap::new();
     for (name, value) in written.value() {
-        if RESERVED.contains(&name.as_str()) {
+        if RESERVED_PARAMETERS.contains(&name.as_str()) {
             let message = format!("`search.typesense.parameters` has `{name}`, which the search sets itself");
             meaning.invalid(written, message, None);
             continue;

@@ -1,4 +1,4 @@
-//! Gzip streams of bytes in memory (RFC 1952), equal for equal bytes.
+//! Gzip (RFC 1952) and zlib (RFC 1950) streams of bytes in memory, equal for equal bytes.
 //!
 //! A compressor's tables are larger than most files: each thread makes them once for a level and keeps them.
 
@@ -31,6 +31,15 @@ pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     })
 }
 
+/// Compresses bytes as a zlib stream, as pictures hold it; `level` is 1 (fast) to 9 (small).
+///
+/// # Panics
+///
+/// If there is no memory for the stream.
+pub fn zlib(bytes: &[u8], level: u32) -> Vec<u8> {
+    stream(&mut Compress::new(Compression::new(level), true), bytes)
+}
+
 fn stream(compressor: &mut Compress, bytes: &[u8]) -> Vec<u8> {
     compressor.reset();
     let mut compressed = Vec::with_capacity(ROOM + bytes.len() / 3);
@@ -61,6 +70,12 @@ mod tests {
                 assert_eq!(&gzip(bytes, level), stream, "made after others");
                 let mut read = Vec::new();
                 flate2::read::GzDecoder::new(stream.as_slice())
+                    .read_to_end(&mut read)
+                    .expect("a whole stream");
+                assert_eq!(&read, bytes);
+                read.clear();
+                let stream = zlib(bytes, level);
+                flate2::read::ZlibDecoder::new(stream.as_slice())
                     .read_to_end(&mut read)
                     .expect("a whole stream");
                 assert_eq!(&read, bytes);

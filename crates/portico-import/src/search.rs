@@ -2,22 +2,13 @@
 
 use std::fmt::Write as _;
 
+use portico_config::RESERVED_PARAMETERS;
 use serde_json::Value;
 
 use crate::report::Report;
 use crate::toml_text::{members, quote};
 use crate::value::{Object, flag, list, object, text};
 
-/// Parameters that the search sets itself.
-const OWN_PARAMETERS: [&str; 7] = [
-    "collection",
-    "highlight_end_tag",
-    "highlight_start_tag",
-    "page",
-    "per_page",
-    "q",
-    "x-typesense-api-key",
-];
 /// Keys of `themeConfig.typesense` that are read here, or that say nothing of what is searched.
 const KNOWN: [&str; 8] = [
     "typesenseCollectionName",
@@ -113,7 +104,7 @@ fn parameters(written: &Object, file: &str, report: &mut Report) -> String {
     let (mut table, mut left_out) = (String::new(), Vec::new());
     for (name, value) in object(written, "typesenseSearchParameters").into_iter().flatten() {
         let is_plain = matches!(value, Value::String(_) | Value::Number(_) | Value::Bool(_));
-        if !is_plain || OWN_PARAMETERS.contains(&name.as_str()) {
+        if !is_plain || RESERVED_PARAMETERS.contains(&name.as_str()) {
             left_out.push(name);
             continue;
         }
