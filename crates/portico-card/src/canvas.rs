@@ -87,7 +87,9 @@ impl Canvas {
         encoder.set_palette(palette());
         let mut writer = encoder.write_header().expect("writing to memory");
         // The crate would hand over row after row, each with a buffer to be cleared.
-        writer.write_chunk(png::chunk::IDAT, &zlib(&self.rows, DEFLATE_LEVEL)).expect("writing to memory");
+        writer
+            .write_chunk(png::chunk::IDAT, &zlib(&self.rows, DEFLATE_LEVEL, self.rows.len() / 24))
+            .expect("writing to memory");
         writer.finish().expect("writing to memory");
         bytes
     }

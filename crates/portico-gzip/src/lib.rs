@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 /// Binary logarithm of the window: the largest.
 const WINDOW_BITS: u8 = 15;
 
-/// Bytes made room for at first, besides a third of the input.
+/// Bytes of a gzip stream made room for at first, besides a third of the input.
 const ROOM: usize = 1024;
 
 /// Compresses bytes; `level` is 1 (fast) to 9 (small). The header's time stays zero: equal input, equal bytes.
@@ -27,22 +27,23 @@ pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
             compressors.push((level, Compress::new_gzip(Compression::new(level), WINDOW_BITS)));
             compressors.len() - 1
         });
-        stream(&mut compressors[at].1, bytes)
+        stream(&mut compressors[at].1, bytes, ROOM + bytes.len() / 3)
     })
 }
 
-/// Compresses bytes as a zlib stream, as pictures hold it; `level` is 1 (fast) to 9 (small).
+/// Compresses bytes as a zlib stream, as pictures hold it; `level` is 1 (fast) to 9 (small). `room` is about the length to
+/// be expected in bytes: room is cleared before it is used, and doubled where it is too little.
 ///
 /// # Panics
 ///
 /// If there is no memory for the stream.
-pub fn zlib(bytes: &[u8], level: u32) -> Vec<u8> {
-    stream(&mut Compress::new(Compression::new(level), true), bytes)
+pub fn zlib(bytes: &[u8], level: u32, room: usize) -> Vec<u8> {
+    stream(&mut Compress::new(Compression::new(level), true), bytes, room)
 }
 
-fn stream(compressor: &mut Compress, bytes: &[u8]) -> Vec<u8> {
+fn stream(compressor: &mut Compress, bytes: &[u8], room: usize) -> Vec<u8> {
     compressor.reset();
-    let mut compressed = Vec::with_capacity(ROOM + bytes.len() / 3);
+    let mut compressed = Vec::with_capacity(room.max(ROOM));
     loop {
         let done = usize::try_from(compressor.total_in()).expect("no more than there is");
         let status = compressor.compress_vec(&bytes[done..], &mut compressed, FlushCompress::Finish);
@@ -74,7 +75,7 @@ mod tests {
                     .expect("a whole stream");
                 assert_eq!(&read, bytes);
                 read.clear();
-                let stream = zlib(bytes, level);
+                let stream = zlib(bytes, level, 0);
                 flate2::read::ZlibDecoder::new(stream.as_slice())
                     .read_to_end(&mut read)
                     .expect("a whole stream");
