@@ -16,6 +16,7 @@ mod components;
 mod compress;
 mod fingerprint;
 mod folder;
+mod former_files;
 mod gzip_blocks;
 mod history;
 mod model;

@@ -20,6 +20,7 @@ use crate::assets::ImageSizes;
 use crate::build::BuildError;
 use crate::cache::{Cache, Store};
 use crate::folder::{FOLDERS, SiteFolder};
+use crate::former_files::FormerFiles;
 use crate::history::last_updates;
 use crate::model::{ParseCache, Parsing, make_model};
 use crate::search;
@@ -106,6 +107,7 @@ struct Shown {
     site: Site,
     stage: Stage,
     folder: Arc<SiteFolder>,
+    former: FormerFiles,
 }
 
 impl PreviewSite {
@@ -190,7 +192,10 @@ impl PreviewSite {
         draft.unknown =
             site.pages.iter().rev().filter(|page| !is_known(page)).map(|page| page.route.clone()).collect();
         draft.is_unchecked = true;
-        let new = Arc::new(Shown { site, stage, folder: Arc::clone(folder) });
+        let former = old
+            .as_ref()
+            .map_or_else(FormerFiles::default, |old| old.former.after(&old.stage.files, &stage.files));
+        let new = Arc::new(Shown { site, stage, folder: Arc::clone(folder), former });
         let routes = old.and_then(|old| changed_routes(&old, &new));
         *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(new);
         Ok(PreviewChange { routes, diagnostics: None })
@@ -282,11 +287,9 @@ impl Shown {
 
     /// The bytes of a file that is no page.
     fn file(&self, name: &str) -> Result<Option<Vec<u8>>, BuildError> {
-        // A browser may ask for what an edit has just replaced: it gets what stands there now, and is told of the edit.
-        let made = self.stage.files.iter().find(|(path, _)| without_hash(path) == without_hash(name));
-        let made = made.map(|(_, bytes)| bytes.clone());
+        let made = || self.stage.files.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.clone());
         let themes = || theme().assets.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes.to_vec());
-        if let Some(bytes) = made.or_else(themes) {
+        if let Some(bytes) = made().or_else(|| self.former.bytes(name)).or_else(themes) {
             return Ok(Some(bytes));
         }
         let source = if self.folder.statics.contains_key(name) {
@@ -338,11 +341,6 @@ impl Shown {
         let data = search_page_data(&self.site, &theme().manifest.fingerprint);
         generation.with_prerenderer(|prerenderer| render_data(&context, prerenderer, data)).map(Some)
     }
-}
-
-/// The name of a file without the hash of its content: `assets/sidebar-main` of `assets/sidebar-main-1a2b3c4d5e.json`.
-fn without_hash(path: &str) -> &str {
-    path.rsplit_once('-').map_or(path, |(name, _)| name)
 }
 
 /// What is to be known of some articles.

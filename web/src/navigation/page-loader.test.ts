@@ -31,6 +31,16 @@ test("a page that is remembered is not fetched again", async () => {
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
+test("what was asked for before all was forgotten is asked for again", async () => {
+  const pages = loader();
+  fetched.mockImplementationOnce(() => Promise.resolve(answered({ ...data, title: "Outdated" })));
+  const loaded = pages.load("a", signal);
+  pages.forget();
+  expect(await loaded).toEqual({ kind: "page", page: data });
+  expect(await pages.load("a", signal)).toEqual({ kind: "page", page: data });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
 test("a navigation waits for a prefetch that is under way", async () => {
   const pages = loader();
   const ahead = pages.prefetch("a");

@@ -30,8 +30,8 @@ export interface PageLoader {
   keep(key: string, page: PageData): void;
   /** Loads an answer ahead of need; `null` if it would not load. */
   prefetch(key: string): Promise<PageAnswer | null>;
-  /** Drops what is remembered of one page, or of all. */
-  forget(key?: string): void;
+  /** Drops what is remembered of pages; what is under way is asked for again. */
+  forget(): void;
 }
 
 const MAX_AGE_MS = 300_000;
@@ -39,6 +39,8 @@ const MAX_AGE_MS = 300_000;
 /** Loads page data and remembers the answers used last. */
 export function createPageLoader({ basePath, theme, capacity = 60 }: PageLoaderOptions): PageLoader {
   const answers = new Map<string, { promise: Promise<PageAnswer>; at: number }>();
+  /** How often everything was dropped: what was asked for before may be outdated when it comes. */
+  let nForgotten = 0;
 
   async function request(key: string, init: RequestInit): Promise<PageAnswer> {
     const url = pageDataUrl(basePath, key);
@@ -79,12 +81,18 @@ export function createPageLoader({ basePath, theme, capacity = 60 }: PageLoaderO
     return answer;
   }
 
+  async function load(key: string, signal: AbortSignal): Promise<PageAnswer> {
+    const nBefore = nForgotten;
+    const known = recall(key);
+    // A prefetch that failed says nothing about now.
+    const answer = await (known?.catch(() => loadAnew(key, signal)) ?? loadAnew(key, signal));
+    if (nForgotten === nBefore) return answer;
+    answers.delete(key);
+    return load(key, signal);
+  }
+
   return {
-    load(key, signal) {
-      const known = recall(key);
-      // A prefetch that failed says nothing about now.
-      return known?.catch(() => loadAnew(key, signal)) ?? loadAnew(key, signal);
-    },
+    load,
     keep(key, page) {
       remember(key, Promise.resolve({ kind: "page", page }));
     },
@@ -94,9 +102,9 @@ export function createPageLoader({ basePath, theme, capacity = 60 }: PageLoaderO
       if (known === null) remember(key, promise);
       return promise.catch(() => null);
     },
-    forget(key) {
-      if (key === undefined) answers.clear();
-      else answers.delete(key);
+    forget() {
+      nForgotten += 1;
+      answers.clear();
     },
   };
 }
