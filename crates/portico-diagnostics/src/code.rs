@@ -107,9 +107,24 @@ codes! {
     /// The highlighter could not finish a code block.
     MarkdownHighlight = Warning "markdown/highlight",
         "The block is shown without colours. Very long lines are the usual cause.";
+    /// What stands beside the language of a code block cannot be read.
+    MarkdownCodeMeta = Warning "markdown/code-meta",
+        "After the language a fence may say `title=\"app.js\"`, the lines to highlight (`{1,4-6}`, counted from 1) and `showLineNumbers`. What cannot be read has no effect; other words are left to components.";
+    /// A magic comment in code has no partner.
+    MarkdownMagicComment = Warning "markdown/magic-comment",
+        "`highlight-start` goes with `highlight-end`, and `highlight-next-line` stands before the line that it is for, each in a comment alone on its line.";
     /// A diagram cannot be drawn.
     MarkdownDiagram = Warning "markdown/diagram",
         "Sequence, state, flowchart and pie diagrams in Mermaid's notation are drawn at build. The source text is shown instead.";
+    /// What stands in `{#…}` after a heading is no id.
+    MarkdownHeadingId = Warning "markdown/heading-id",
+        "An id is one word, as it stands after `#` in links: `## Install {#install}`. Readers see the braces as text.";
+    /// A footnote is referred to but not there, or there but not referred to.
+    MarkdownFootnote = Warning "markdown/footnote",
+        "`[^name]` in the text refers to `[^name]: …` in the same file. A reference without its footnote is shown as text; a footnote that nothing refers to is not shown.";
+    /// A partial and the page that includes it disagree on a property.
+    MarkdownPartialProperty = Warning "markdown/partial-property",
+        "A partial sees what stands in its tag as `props`: `<Note name=\"x\" />` gives it `props.name`. What is not given shows nothing; write `{props.name ?? \"\"}` if it may be missing.";
     /// Two headings or elements of a page have the same explicit id.
     MarkdownDuplicateId = Warning "markdown/duplicate-id",
         "Links to the id reach the first one only. Give one of them another id.";

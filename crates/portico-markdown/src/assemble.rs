@@ -263,6 +263,7 @@ impl Region<'_, '_> {
         let value = script::evaluate(&text, &|name| self.lookup(name));
         let place = self.node_span(span);
         let inline = if let Some(value) = value {
+            self.report_missing_props(&text, code.start as usize);
             let text = script::to_text(&value);
             if text.trim().is_empty() && shape != Shape::Inline {
                 return Vec::new();

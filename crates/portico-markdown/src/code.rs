@@ -1,5 +1,8 @@
 //! Code blocks: what stands beside the language in a fence, magic comments, marks on lines.
 
+mod magic;
+mod meta;
+
 use portico_diagnostics::{Code, Diagnostic, Span};
 use portico_document::{CodeBlock, CodeLine, Component, LineMark, Node, NodeKind};
 use serde_json::{Map, Value};
@@ -9,6 +12,8 @@ use crate::components::CustomFence;
 use crate::highlight::highlight;
 use crate::package_managers::{GROUP, PackageManager};
 use crate::page::Region;
+use magic::{Lack, Plain, Stray, without_magic_comments};
+use meta::{Meta, Mistake};
 
 /// A code block as written.
 #[derive(Clone, Copy)]
@@ -77,13 +82,21 @@ impl Region<'_, '_> {
             return Node::new(kind, span);
         }
         let meta = Meta::parse(&format!("{glued} {}", fence.meta));
-        let (lines, mut marks) = if meta.ranges.is_empty() {
-            without_magic_comments(fence.code, &language)
-        } else {
+        for mistake in &meta.mistakes {
+            self.report_meta(fence, mistake);
+        }
+        let Plain { lines, mut marks, stray } = if meta.has_ranges() {
             let lines: Vec<_> = lines(fence.code).collect();
-            let marks = (1..=lines.len()).map(|number| meta.highlights(number)).collect();
-            (lines, marks)
+            let mark = |number| meta.highlights(number).then_some(LineMark::Highlighted);
+            let marks = (1..=lines.len()).map(mark).collect();
+            meta.ranges_beyond(lines.len()).for_each(|mistake| self.report_meta(fence, &mistake));
+            Plain { lines, marks, stray: Vec::new() }
+        } else {
+            without_magic_comments(fence.code, &language)
         };
+        for stray in stray {
+            self.report_stray(fence, stray);
+        }
         if language == "diff" {
             for (line, mark) in lines.iter().zip(&mut marks) {
                 *mark = mark.or(diff_mark(line));
@@ -91,12 +104,8 @@ impl Region<'_, '_> {
         }
         let coloured = highlight(&language, &lines);
         if let Some(problem) = coloured.problem {
-            let first_line = self.file.slice(fence.span).lines().next().map_or(0, str::len);
-            let start = fence.span.start as usize;
-            self.report(
-                Diagnostic::new(Code::MarkdownHighlight, format!("this code block {problem}")),
-                Span::new(start, start + first_line),
-            );
+            let diagnostic = Diagnostic::new(Code::MarkdownHighlight, format!("this code block {problem}"));
+            self.report(diagnostic, self.place_in_fence(fence, 0, ""));
         }
         let lines =
             coloured.lines.into_iter().zip(marks).map(|(line, mark)| CodeLine { mark, ..line }).collect();
@@ -109,6 +118,57 @@ impl Region<'_, '_> {
         };
         Node::new(NodeKind::Code(Box::new(block)), span)
     }
+
+    fn report_meta(&mut self, fence: &Fence<'_>, mistake: &Mistake) {
+        let diagnostic = Diagnostic::new(Code::MarkdownCodeMeta, &mistake.message);
+        let place = self.place_in_fence(fence, 0, &mistake.written);
+        self.report(diagnostic.maybe_help(mistake.help.clone()), place);
+    }
+
+    fn report_stray(&mut self, fence: &Fence<'_>, stray: Stray) {
+        let (comment, message, help) = match stray.lack {
+            Lack::End => (
+                "highlight-start",
+                "this highlighting is not ended",
+                "put a comment `highlight-end` after the last line that it is for",
+            ),
+            Lack::Start => (
+                "highlight-end",
+                "this ends no highlighting",
+                "remove it, or put a comment `highlight-start` before the first line that it is for",
+            ),
+            Lack::NextLine => (
+                "highlight-next-line",
+                "no line follows that this could highlight",
+                "put it before the line that it is for",
+            ),
+        };
+        let place = self.place_in_fence(fence, stray.line + 1, comment);
+        self.report(Diagnostic::new(Code::MarkdownMagicComment, message).help(help), place);
+    }
+
+    /// Where a text stands in a line of a fence as a word of its own; the line, if it is not there.
+    fn place_in_fence(&self, fence: &Fence<'_>, line: usize, text: &str) -> Span {
+        let source = self.file.slice(fence.span);
+        // A block that a component makes may have other lines than its source.
+        let n_before = if line < source.lines().count() { line } else { 0 };
+        let at: usize = source.split_inclusive('\n').take(n_before).map(str::len).sum();
+        let line = source[at..].lines().next().unwrap_or_default();
+        let start = fence.span.start as usize + at;
+        match word_at(line, text) {
+            Some(at) => Span::new(start + at, start + at + text.len()),
+            None => Span::new(start, start + line.trim_end().len()),
+        }
+    }
+}
+
+/// Where a text stands in a line, not as a part of a longer word.
+fn word_at(line: &str, text: &str) -> Option<usize> {
+    let is_whole = |at: usize| {
+        !line[..at].ends_with(char::is_alphanumeric)
+            && !line[at + text.len()..].starts_with(char::is_alphanumeric)
+    };
+    line.match_indices(text).map(|(at, _)| at).find(|at| !text.is_empty() && is_whole(*at))
 }
 
 /// What the first line of a custom fence says after the language: `a=1 b="two words"`, or `a=1&b=two%20words`.
@@ -166,53 +226,6 @@ fn lines(code: &str) -> impl Iterator<Item = &str> {
     code.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
-/// What stands after the language.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Meta {
-    title: Option<String>,
-    ranges: Vec<(usize, usize)>,
-    first_line_number: Option<u32>,
-    rest: String,
-}
-
-impl Meta {
-    fn parse(text: &str) -> Self {
-        let mut meta = Self::default();
-        let mut rest = text.trim();
-        let mut words: Vec<&str> = Vec::new();
-        while !rest.is_empty() {
-            if let Some((title, after)) = quoted_title(rest) {
-                meta.title = Some(title.to_owned());
-                rest = after.trim_start();
-                continue;
-            }
-            if let Some((ranges, after)) = ranges(rest) {
-                meta.ranges.extend(ranges);
-                rest = after.trim_start();
-                continue;
-            }
-            let length = word_length(rest);
-            let word = &rest[..length];
-            rest = rest[length..].trim_start();
-            match word.strip_prefix("showLineNumbers") {
-                Some("") => meta.first_line_number = Some(1),
-                Some(number) if number.starts_with('=') => {
-                    meta.first_line_number =
-                        number[1..].trim_matches(['{', '}', '"']).parse().ok().or(Some(1));
-                }
-                _ => words.push(word),
-            }
-        }
-        meta.rest = words.join(" ");
-        meta
-    }
-
-    fn highlights(&self, number: usize) -> Option<LineMark> {
-        let is_in = self.ranges.iter().any(|(from, to)| (*from..=*to).contains(&number));
-        is_in.then_some(LineMark::Highlighted)
-    }
-}
-
 /// Length of a word, in which white space may stand between quotes: `a="b c"`.
 fn word_length(text: &str) -> usize {
     let mut quote = None;
@@ -227,89 +240,6 @@ fn word_length(text: &str) -> usize {
     if quote.is_some() { text.find(char::is_whitespace).unwrap_or(text.len()) } else { text.len() }
 }
 
-fn quoted_title(text: &str) -> Option<(&str, &str)> {
-    let rest = text.strip_prefix("title=")?;
-    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    rest[1..].split_once(quote)
-}
-
-/// Reads `{1,4-6}` and gives what follows it.
-fn ranges(text: &str) -> Option<(Vec<(usize, usize)>, &str)> {
-    let (inner, rest) = text.strip_prefix('{')?.split_once('}')?;
-    let mut ranges = Vec::new();
-    for part in inner.split(',') {
-        let (from, to) = part.trim().split_once('-').unwrap_or((part.trim(), part.trim()));
-        ranges.push((from.trim().parse().ok()?, to.trim().parse().ok()?));
-    }
-    Some((ranges, rest))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Magic {
-    Next,
-    Start,
-    End,
-}
-
-/// The lines without magic comments, and what those say of them.
-fn without_magic_comments<'c>(code: &'c str, language: &str) -> (Vec<&'c str>, Vec<Option<LineMark>>) {
-    let mut kept = Vec::new();
-    let mut marks = Vec::new();
-    let mut is_next = false;
-    let mut is_block = false;
-    for line in lines(code) {
-        match magic_comment(line, language) {
-            Some(Magic::Next) => is_next = true,
-            Some(Magic::Start) => is_block = true,
-            Some(Magic::End) => is_block = false,
-            None => {
-                kept.push(line);
-                marks.push((is_next || is_block).then_some(LineMark::Highlighted));
-                is_next = false;
-            }
-        }
-    }
-    (kept, marks)
-}
-
-fn magic_comment(line: &str, language: &str) -> Option<Magic> {
-    if !line.contains("highlight-") {
-        return None;
-    }
-    let line = line.trim();
-    comment_styles(language).iter().find_map(|(open, close)| {
-        match line.strip_prefix(open)?.strip_suffix(close)?.trim() {
-            "highlight-next-line" => Some(Magic::Next),
-            "highlight-start" => Some(Magic::Start),
-            "highlight-end" => Some(Magic::End),
-            _ => None,
-        }
-    })
-}
-
-type CommentStyle = (&'static str, &'static str);
-
-const C: &[CommentStyle] = &[("//", ""), ("/*", "*/")];
-const JSX: &[CommentStyle] = &[("//", ""), ("/*", "*/"), ("{/*", "*/}")];
-const HASH: &[CommentStyle] = &[("#", "")];
-const MARKUP: &[CommentStyle] = &[("<!--", "-->")];
-const DASHES: &[CommentStyle] = &[("--", "")];
-const ANY: &[CommentStyle] =
-    &[("//", ""), ("/*", "*/"), ("{/*", "*/}"), ("#", ""), ("<!--", "-->"), ("--", ""), (";", ""), ("%", "")];
-
-fn comment_styles(language: &str) -> &'static [CommentStyle] {
-    match language {
-        "js" | "javascript" | "ts" | "typescript" | "java" | "c" | "cpp" | "csharp" | "go" | "rust"
-        | "swift" | "kotlin" | "groovy" | "gradle" | "scss" | "css" | "apex" => C,
-        "jsx" | "tsx" | "mdx" => JSX,
-        "python" | "py" | "bash" | "sh" | "shell" | "console" | "ruby" | "rb" | "yaml" | "yml" | "toml"
-        | "dockerfile" | "nginx" | "http" | "graphql" => HASH,
-        "html" | "xml" | "svg" | "markdown" | "md" => MARKUP,
-        "sql" | "lua" | "haskell" => DASHES,
-        _ => ANY,
-    }
-}
-
 fn diff_mark(line: &str) -> Option<LineMark> {
     if line.starts_with("+++") || line.starts_with("---") {
         None
@@ -319,47 +249,5 @@ fn diff_mark(line: &str) -> Option<LineMark> {
         Some(LineMark::Removed)
     } else {
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_what_stands_beside_the_language() {
-        for (text, title, ranges, number, rest) in [
-            (r#"title="a b.js" {1,4-6} showLineNumbers"#, Some("a b.js"), &[(1, 1), (4, 6)][..], Some(1), ""),
-            ("title='x' showLineNumbers=5", Some("x"), &[], Some(5), ""),
-            ("npm2yarn operation=create {x}", None, &[], None, "npm2yarn operation=create {x}"),
-            (r#"schema="A B" x"#, None, &[], None, r#"schema="A B" x"#),
-            ("title=\"open", None, &[], None, "title=\"open"),
-        ] {
-            let expected = Meta {
-                title: title.map(str::to_owned),
-                ranges: ranges.to_vec(),
-                first_line_number: number,
-                rest: rest.to_owned(),
-            };
-            assert_eq!(Meta::parse(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn magic_comments_follow_the_language() {
-        let check = |language: &str, code: &str, expected: &str| {
-            let (lines, marks) = without_magic_comments(code, language);
-            let found: Vec<_> = lines
-                .iter()
-                .zip(marks)
-                .map(|(line, mark)| if mark.is_some() { format!("*{line}") } else { (*line).to_owned() })
-                .collect();
-            assert_eq!(found.join("|"), expected);
-        };
-        check("js", "a\n// highlight-next-line\nb\nc\n", "a|*b|c");
-        check("jsx", "{/* highlight-start */}\na\nb\n{/* highlight-end */}\nc", "*a|*b|c");
-        check("python", "# highlight-next-line\na", "*a");
-        check("python", "// highlight-next-line\na", "// highlight-next-line|a");
-        check("", "<!-- highlight-next-line -->\na\n\n", "*a|");
     }
 }

@@ -12,6 +12,7 @@ use crate::code::Fence;
 use crate::components::{Alias, ComponentSource};
 use crate::mask::Container;
 use crate::page::{Binding, Region};
+use crate::partial_props::is_property;
 use crate::script;
 use crate::tag::{Attribute, AttributeValue, Form, Tag};
 use crate::variables::variable_at;
@@ -86,6 +87,7 @@ impl Region<'_, '_> {
         let mut props = self.props(tag);
         props.remove("children");
         let nodes = self.include(path, props, tag.span, children);
+        self.report_unread_props(path, tag);
         if shape == Shape::Inline { unwrap_paragraph(nodes) } else { nodes }
     }
 
@@ -276,6 +278,8 @@ impl Region<'_, '_> {
                 let value = script::evaluate(code, &|name| self.lookup(name));
                 if value.is_none() {
                     self.report(not_evaluated(), attribute.value_span);
+                } else if !is_property(code) {
+                    self.report_missing_props(code, attribute.value_span.start as usize);
                 }
                 value.map(|value| self.substitute_value(value, attribute.value_span))
             }

@@ -1,9 +1,10 @@
 //! Headings and ids: explicit ones, and slugs of the text for the rest.
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
-use portico_document::{Node, NodeKind, SlugCounter, plain_text};
+use portico_document::{Node, NodeKind, SlugCounter, plain_text, slugify};
 
 use crate::assemble::Piece;
+use crate::mask::TokenKind;
 use crate::page::Region;
 use crate::tree::Tree;
 
@@ -12,9 +13,54 @@ impl Region<'_, '_> {
     pub(crate) fn heading(&mut self, tree: &Tree<'_>, id: u32, level: u8, depth: usize) -> NodeKind {
         let mut pieces = self.inline_pieces(tree, id, depth + 1);
         let explicit = explicit_id(&mut pieces);
+        if explicit.is_none() {
+            self.check_id(tree, id, &mut pieces);
+        }
         let children = self.assemble(pieces, depth + 1);
         NodeKind::Heading { level, id: explicit.unwrap_or_default(), children }
     }
+
+    /// Reports what stands in `{#…}` at the end of a heading and is no id. In `.mdx`, where it would be code, it is
+    /// left out.
+    fn check_id(&mut self, tree: &Tree<'_>, id: u32, pieces: &mut Vec<Piece>) {
+        let span = match pieces.last() {
+            Some(Piece::Node(Node { kind: NodeKind::Text(text), .. })) if text.contains("{#") => {
+                let (start, end) = tree.range(id);
+                let span = self.mask.source_span(start, end);
+                let written = self.file.slice(span).trim_end();
+                let Some(at) = written.rfind("{#") else { return };
+                Span::new(span.start as usize + at, span.start as usize + written.len())
+            }
+            Some(Piece::Token(index)) => match self.mask.tokens.get(*index) {
+                Some(token) if matches!(token.kind, TokenKind::Expression(_)) => token.span,
+                _ => return,
+            },
+            _ => return,
+        };
+        let Some(diagnostic) = wrong_id(self.file.slice(span)) else { return };
+        if matches!(pieces.last(), Some(Piece::Token(_))) {
+            pieces.pop();
+            trim_end(pieces);
+        }
+        self.report(diagnostic, span);
+    }
+}
+
+/// What is wrong with an id as written, from `{#` on.
+fn wrong_id(written: &str) -> Option<Diagnostic> {
+    let inner = written.strip_prefix("{#")?;
+    let Some(id) = inner.strip_suffix('}') else {
+        let is_open = !inner.contains('}');
+        let diagnostic = Diagnostic::new(Code::MarkdownHeadingId, "this id is not closed");
+        return is_open.then(|| diagnostic.help("end it with `}`"));
+    };
+    // `{# … #}` is a comment of a template language.
+    if id.ends_with('#') {
+        return None;
+    }
+    let slug = slugify(id.trim());
+    let help = if slug.is_empty() { "write `{#some-id}`".to_owned() } else { format!("write `{{#{slug}}}`") };
+    Some(Diagnostic::new(Code::MarkdownHeadingId, format!("`{id}` is no id: an id is one word")).help(help))
 }
 
 /// Takes an id off the end of a heading: `{#id}`, `{/* #id */}` or `<!-- #id -->`.
@@ -34,13 +80,18 @@ fn explicit_id(pieces: &mut Vec<Piece>) -> Option<String> {
         }
         _ => return None,
     };
+    trim_end(pieces);
+    Some(id)
+}
+
+/// Drops white space at the end.
+fn trim_end(pieces: &mut Vec<Piece>) {
     if let Some(Piece::Node(Node { kind: NodeKind::Text(text), .. })) = pieces.last_mut() {
         text.truncate(text.trim_end().len());
         if text.is_empty() {
             pieces.pop();
         }
     }
-    Some(id)
 }
 
 fn is_id(id: &str) -> bool {

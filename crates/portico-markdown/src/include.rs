@@ -86,6 +86,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         return Vec::new();
     };
     let nodes = region.blocks(&tree, ROOT, 0);
+    region.check_footnotes(&tree);
     region.report_hidden_children();
     if dialect == Dialect::Strict {
         let is_reported = region.page.diagnostics[n_before..].iter().any(|d| d.code == Code::MarkdownSyntax);

@@ -105,8 +105,12 @@ fn blank_between(text: &mut String, open: &str, close: &str) {
     while let Some(at) = text[from..].find(open).map(|at| from + at) {
         let Some(length) = text[at..].find(close) else { return };
         let end = at + length + close.len();
-        // An id stands on one line; braces that go on are something else.
-        if open == "<!--" || !text[at..end].contains(['\n', ' ']) {
+        // An id is one word. What stands there in a heading is none otherwise, which is reported as such.
+        let is_heading =
+            text[..at].rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('#'));
+        let is_line = !text[at..end].contains('\n');
+        let is_id = is_line && (is_heading || !text[at..end].contains(' '));
+        if open == "<!--" || is_id {
             blank_text(text, at, end);
         }
         from = at + open.len();

@@ -45,6 +45,16 @@ impl<'t> Tree<'t> {
         Some(Self { document, definitions })
     }
 
+    /// The ids of all nodes.
+    pub(crate) fn ids(&self) -> std::ops::Range<u32> {
+        0..u32::try_from(self.document.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The masked text.
+    pub(crate) fn text(&self) -> &str {
+        self.document.source()
+    }
+
     pub(crate) fn kind(&self, id: u32) -> MdastNodeType {
         MdastNodeType::from_u8(self.document.get_node(id).node_type).unwrap_or(MdastNodeType::Custom)
     }

@@ -56,6 +56,79 @@ fn headings_have_ids() {
 }
 
 #[test]
+fn ids_of_headings_are_words() {
+    check(
+        "## A {#Bad Id}\n",
+        "h2 #a-bad-id: A {#Bad Id}\n! markdown/heading-id @ \"{#Bad Id}\": `Bad Id` is no id: an id is one word (write `{#bad-id}`)",
+    );
+    check_mdx(
+        "## A {#Bad Id}\n",
+        "h2 #a: A\n! markdown/heading-id @ \"{#Bad Id}\": `Bad Id` is no id: an id is one word (write `{#bad-id}`)",
+    );
+    check(
+        "## A {#a\n",
+        "h2 #a-a: A {#a\n! markdown/heading-id @ \"{#a\": this id is not closed (end it with `}`)",
+    );
+    check("## A {#x} b {# c #}\n", "h2 #a-x-b--c-: A {#x} b {# c #}");
+}
+
+#[test]
+fn footnotes_need_a_partner() {
+    let missing = |label: &str, help: &str| {
+        format!("! markdown/footnote @ \"[^{label}]\": no footnote `{label}` ({help})")
+    };
+    let add = "add a line `[^x]: …` to this file, or write `\\[^x]` for the text itself";
+    check("a[^x] *b*\n", &format!("p: a[^x] ·*b*\n{}", missing("x", add)));
+    check(
+        "a[^nots] b[^note]\n\n[^note]: c\n",
+        &format!(
+            "p: a[^nots] b·[^note]\nfootnote note\n  p: c\n{}",
+            missing("nots", "did you mean `[^note]`?")
+        ),
+    );
+    check(
+        "a\n\n[^x]: b\n",
+        "p: a\nfootnote x\n  p: b\n! markdown/footnote @ \"[^x]\": nothing refers to the footnote `x`, so that it is not shown (refer to it with `[^x]`, or remove it)",
+    );
+    check(
+        "a[^x]\n\n[^x]: b\n\n[^x]: c\n",
+        "p: a·[^x]\nfootnote x\n  p: b\nfootnote x\n  p: c\n! markdown/footnote @ \"[^x]\": the footnote `x` is there twice (give one of them another name)",
+    );
+    check("\\[^x] `[^x]` [^a-z] [^/] [^x](/y)\n", "p: [^x] ·`[^x]`· [^a-z] [^/] ·[^x](/y)");
+    check("A[^X]\n\n[^x]: b\n", "p: A·[^X]\nfootnote x\n  p: b");
+}
+
+#[test]
+fn partials_and_their_pages_agree_on_properties() {
+    let page = |tag: &str| format!("import P from './_p.mdx';\n\n{tag}\n");
+    let check_partial = |partial: &str, tag: &str, expected: &str| {
+        check_in("content/page.mdx", &page(tag), &[("content/_p.mdx", partial)], expected);
+    };
+    check_partial("{props.name}\n", "<P name=\"x\" />", "p: x");
+    check_partial("a {props.name ?? 'n'} <b title={props.title}>t</b>\n", "<P />", "p: a ·n· ·<b>t</>");
+    check_partial(
+        "{JSON(props)} `x`\n",
+        "<P key=\"1\" />",
+        "p: `{JSON(props)}`· ·`x`\n! markdown/expression @ \"{JSON(props)}\": this expression cannot be evaluated (use a literal, an imported constant, `props` or `frontMatter`; write `\\{` for the brace itself)",
+    );
+    check_partial(
+        "a {props.name} [b](/c)\n",
+        "<P />",
+        "p: a ·· ·[b](/c)\n! markdown/partial-property @ \"props.name\": this partial is not given `name` (add `name=\"…\"` where it is included, or write `props.name ?? \"\"` if it may be missing)",
+    );
+    check_partial(
+        "a {props.name}\n",
+        "<P naem=\"x\" />",
+        "p: a ·\n! markdown/partial-property @ \"naem=\\\"x\\\"\": `content/_p.mdx` never reads `props.naem` (give both the same name)",
+    );
+    check_partial(
+        "a\n",
+        "<P name=\"x\" />",
+        "p: a\n! markdown/partial-property @ \"name=\\\"x\\\"\": `content/_p.mdx` never reads `props.name` (remove it, or show it there with `{props.name}`)",
+    );
+}
+
+#[test]
 fn titles_and_descriptions_have_fallbacks() {
     let found = |text: &str| {
         let (document, _) = parse_text(text);

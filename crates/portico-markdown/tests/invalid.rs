@@ -27,7 +27,9 @@ fn messages_are_complete() {
             .find(|path| entry.path().join(path).exists())
             .expect("a page with the mistake");
         let text = std::fs::read_to_string(entry.path().join(path)).expect("readable");
-        let (_, diagnostics) = parse_file(path, &text, &[]);
+        let partial = std::fs::read_to_string(entry.path().join("content/_note.mdx")).ok();
+        let files: Vec<_> = partial.iter().map(|text| ("content/_note.mdx", text.as_str())).collect();
+        let (_, diagnostics) = parse_file(path, &text, &files);
         let messages: Vec<_> = diagnostics.iter().map(|diagnostic| render_human(diagnostic, false)).collect();
         let found = format!("{}\n{}\n", messages.join("\n"), summarise(&diagnostics).unwrap_or_default());
         let expected = std::fs::read_to_string(entry.path().join("expected.txt")).expect("readable");

@@ -1,0 +1,147 @@
+//! Magic comments in code: `highlight-next-line`, `highlight-start` and `highlight-end`, alone on a line.
+
+use portico_document::LineMark;
+
+use super::lines;
+
+/// Code without its magic comments.
+#[derive(Debug, Default)]
+pub(super) struct Plain<'c> {
+    pub(super) lines: Vec<&'c str>,
+    /// What the comments say of each line.
+    pub(super) marks: Vec<Option<LineMark>>,
+    /// Comments that mark nothing, or not what they seem to.
+    pub(super) stray: Vec<Stray>,
+}
+
+/// A magic comment without what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stray {
+    /// Its line in the code as written, counted from 0.
+    pub(super) line: usize,
+    pub(super) lack: Lack,
+}
+
+/// What a magic comment lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lack {
+    /// `highlight-start` without an end.
+    End,
+    /// `highlight-end` without a start.
+    Start,
+    /// `highlight-next-line` on the last line.
+    NextLine,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Magic {
+    Next,
+    Start,
+    End,
+}
+
+/// Takes the magic comments out.
+pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain<'c> {
+    let mut plain = Plain::default();
+    // The lines of the comments that are in force.
+    let (mut next, mut block) = (None, None);
+    for (line, text) in lines(code).enumerate() {
+        match magic_comment(text, language) {
+            Some(Magic::Next) => next = Some(line),
+            Some(Magic::Start) => {
+                if let Some(line) = block.replace(line) {
+                    plain.stray.push(Stray { line, lack: Lack::End });
+                }
+            }
+            Some(Magic::End) => {
+                if block.take().is_none() {
+                    plain.stray.push(Stray { line, lack: Lack::Start });
+                }
+            }
+            None => {
+                plain.lines.push(text);
+                let is_marked = next.take().is_some() || block.is_some();
+                plain.marks.push(is_marked.then_some(LineMark::Highlighted));
+            }
+        }
+    }
+    let open = [(block, Lack::End), (next, Lack::NextLine)];
+    plain.stray.extend(open.into_iter().filter_map(|(line, lack)| Some(Stray { line: line?, lack })));
+    plain
+}
+
+fn magic_comment(line: &str, language: &str) -> Option<Magic> {
+    if !line.contains("highlight-") {
+        return None;
+    }
+    let line = line.trim();
+    comment_styles(language).iter().find_map(|(open, close)| {
+        match line.strip_prefix(open)?.strip_suffix(close)?.trim() {
+            "highlight-next-line" => Some(Magic::Next),
+            "highlight-start" => Some(Magic::Start),
+            "highlight-end" => Some(Magic::End),
+            _ => None,
+        }
+    })
+}
+
+type CommentStyle = (&'static str, &'static str);
+
+const C: &[CommentStyle] = &[("//", ""), ("/*", "*/")];
+const JSX: &[CommentStyle] = &[("//", ""), ("/*", "*/"), ("{/*", "*/}")];
+const HASH: &[CommentStyle] = &[("#", "")];
+const MARKUP: &[CommentStyle] = &[("<!--", "-->")];
+const DASHES: &[CommentStyle] = &[("--", "")];
+const ANY: &[CommentStyle] =
+    &[("//", ""), ("/*", "*/"), ("{/*", "*/}"), ("#", ""), ("<!--", "-->"), ("--", ""), (";", ""), ("%", "")];
+
+fn comment_styles(language: &str) -> &'static [CommentStyle] {
+    match language {
+        "js" | "javascript" | "ts" | "typescript" | "java" | "c" | "cpp" | "csharp" | "go" | "rust"
+        | "swift" | "kotlin" | "groovy" | "gradle" | "scss" | "css" | "apex" => C,
+        "jsx" | "tsx" | "mdx" => JSX,
+        "python" | "py" | "bash" | "sh" | "shell" | "console" | "ruby" | "rb" | "yaml" | "yml" | "toml"
+        | "dockerfile" | "nginx" | "http" | "graphql" => HASH,
+        "html" | "xml" | "svg" | "markdown" | "md" => MARKUP,
+        "sql" | "lua" | "haskell" => DASHES,
+        _ => ANY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn magic_comments_follow_the_language() {
+        let check = |language: &str, code: &str, expected: &str| {
+            let plain = without_magic_comments(code, language);
+            let found: Vec<_> = plain
+                .lines
+                .iter()
+                .zip(plain.marks)
+                .map(|(line, mark)| if mark.is_some() { format!("*{line}") } else { (*line).to_owned() })
+                .collect();
+            assert_eq!(found.join("|"), expected);
+            assert_eq!(plain.stray, []);
+        };
+        check("js", "a\n// highlight-next-line\nb\nc\n", "a|*b|c");
+        check("jsx", "{/* highlight-start */}\na\nb\n{/* highlight-end */}\nc", "*a|*b|c");
+        check("python", "# highlight-next-line\na", "*a");
+        check("python", "// highlight-next-line\na", "// highlight-next-line|a");
+        check("", "<!-- highlight-next-line -->\na\n\n", "*a|");
+    }
+
+    #[test]
+    fn magic_comments_need_what_belongs_to_them() {
+        let check = |code: &str, expected: &[(usize, Lack)]| {
+            let plain = without_magic_comments(code, "js");
+            let found: Vec<_> = plain.stray.iter().map(|stray| (stray.line, stray.lack)).collect();
+            assert_eq!(found, expected);
+        };
+        check("a\n// highlight-start\nb\n", &[(1, Lack::End)]);
+        check("a\n// highlight-end\nb\n", &[(1, Lack::Start)]);
+        check("// highlight-start\na\n// highlight-start\nb\n// highlight-end\n", &[(0, Lack::End)]);
+        check("a\n// highlight-next-line\n", &[(1, Lack::NextLine)]);
+    }
+}
