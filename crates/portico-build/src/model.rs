@@ -6,7 +6,7 @@ use std::sync::Arc;
 use portico_config::{Settings, parse_settings};
 use portico_diagnostics::{Diagnostic, SourceFile};
 use portico_document::Document;
-use portico_markdown::{Components, ParseInput, parse};
+use portico_markdown::{Components, ParseInput, parse, suggest_file};
 use portico_site::{Drafts, Page, Site, SiteInput, build_site, is_category_file, page_path_id};
 use rayon::prelude::*;
 
@@ -129,6 +129,10 @@ fn parse_pages(
         .collect();
     cache.pages = parsed.iter().map(|page| (page.document.source.path().to_owned(), page.clone())).collect();
     let found = parsed.iter().flat_map(|page| page.diagnostics.iter().cloned());
+    let found = found.map(|found| {
+        let meant = suggest_file(&found, folder.texts.keys().map(String::as_str));
+        found.maybe_help(meant)
+    });
     diagnostics.extend(found.filter_map(|found| settings.content.apply(found)));
     parsed.into_iter().map(|page| page.document).collect()
 }

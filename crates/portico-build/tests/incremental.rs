@@ -329,6 +329,26 @@ fn a_cache_of_no_use_is_left_aside() {
 }
 
 #[test]
+fn what_a_missing_import_may_have_meant_is_never_stale() {
+    let folder = Folder::new();
+    folder.check("the first build");
+    let help = || {
+        let report = folder.build("warm", Some(folder.cache()));
+        let found = report.diagnostics.iter().find(|found| found.code.id() == "markdown/import");
+        found.and_then(|found| found.help.clone()).unwrap_or_default()
+    };
+    folder.rename("content/guides/_part.mdx", "content/guides/_parts.mdx");
+    folder.check("the partial was renamed");
+    assert_eq!(help(), "did you mean `./_parts.mdx`?");
+    folder.rename("content/guides/_parts.mdx", "content/_part.mdx");
+    folder.check("the partial was moved");
+    assert_eq!(help(), "did you mean `../_part.mdx`?");
+    folder.remove("content/_part.mdx");
+    folder.check("the partial was removed");
+    assert!(help().starts_with("the path is relative"), "{}", help());
+}
+
+#[test]
 fn files_that_others_touched_are_made_anew() {
     let folder = Folder::new();
     folder.check("the first build");

@@ -26,6 +26,7 @@ mod imports;
 mod include;
 mod inlines;
 mod mask;
+mod missing_file;
 mod package_managers;
 mod page;
 mod partial_props;
@@ -46,6 +47,7 @@ use serde_json::Value;
 
 pub use components::{Alias, Component, ComponentSource, Components, CustomFence, Property, PropertyKind};
 pub use front_matter::parse_front_matter;
+pub use missing_file::suggest_file;
 
 /// Content may be nested so deep.
 const MAX_DEPTH: usize = 64;

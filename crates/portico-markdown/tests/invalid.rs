@@ -9,7 +9,8 @@ mod common;
 use std::path::Path;
 
 use common::parse_file;
-use portico_diagnostics::{render_human, summarise};
+use portico_diagnostics::{Diagnostic, render_human, summarise};
+use portico_markdown::suggest_file;
 
 #[test]
 fn messages_are_complete() {
@@ -27,9 +28,19 @@ fn messages_are_complete() {
             .find(|path| entry.path().join(path).exists())
             .expect("a page with the mistake");
         let text = std::fs::read_to_string(entry.path().join(path)).expect("readable");
-        let partial = std::fs::read_to_string(entry.path().join("content/_note.mdx")).ok();
-        let files: Vec<_> = partial.iter().map(|text| ("content/_note.mdx", text.as_str())).collect();
+        let beside: Vec<_> = std::fs::read_dir(entry.path().join("content"))
+            .expect("listed")
+            .flatten()
+            .filter_map(|file| {
+                let name = file.file_name().to_string_lossy().into_owned();
+                Some((format!("content/{name}"), std::fs::read_to_string(file.path()).ok()?))
+            })
+            .collect();
+        let files: Vec<_> = beside.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         let (_, diagnostics) = parse_file(path, &text, &files);
+        let meant = |found: &Diagnostic| suggest_file(found, files.iter().map(|(path, _)| *path));
+        let diagnostics: Vec<_> =
+            diagnostics.into_iter().map(|found| found.clone().maybe_help(meant(&found))).collect();
         let messages: Vec<_> = diagnostics.iter().map(|diagnostic| render_human(diagnostic, false)).collect();
         let found = format!("{}\n{}\n", messages.join("\n"), summarise(&diagnostics).unwrap_or_default());
         let expected = std::fs::read_to_string(entry.path().join("expected.txt")).expect("readable");
