@@ -9,10 +9,10 @@ use portico_config::parse_settings;
 use portico_contract::{LastUpdated, Manifest};
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_render::{
-    PrerenderError, RenderContext, TextFile, Twin, caddy_rules, host_headers, host_redirects, llms_full_txt,
-    llms_txt, manifest, markdown_twin, nginx_http_rules, nginx_server_rules, not_found_page_data, opensearch,
-    page_inputs, redirect_address, redirect_document, redirect_pages, render_data, render_page,
-    response_headers, robots, search_page_data, shared_inputs, sitemap,
+    LLMS_FULL_FILE, PrerenderError, RenderContext, TextFile, caddy_rules, host_headers, host_redirects,
+    llms_full_txt, llms_txt, manifest, markdown_twin, nginx_http_rules, nginx_server_rules,
+    not_found_page_data, opensearch, page_inputs, redirect_address, redirect_document, redirect_pages,
+    render_data, render_page, response_headers, robots, search_page_data, shared_inputs, sitemap,
 };
 use portico_site::{Drafts, OutsideLink, Page, Route, Site, check_links, outside_links};
 use portico_theme::theme;
@@ -147,7 +147,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let mut written = (0, 0);
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
-        let manifest = work.write_shared(&rendered)?;
+        let manifest = work.write_shared()?;
         write_cards(&site, &cards, &outputs)?;
         sort(&mut diagnostics);
         let kept = diagnostics.iter().map(StoredDiagnostic::new).collect();
@@ -252,15 +252,12 @@ fn finish(
 struct Rendered {
     /// Ids of their articles.
     ids: BTreeMap<Route, Arc<BTreeSet<String>>>,
-    /// Their Markdown twins.
-    twins: BTreeMap<Route, String>,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// One page, written.
 struct RenderedOne {
     ids: BTreeSet<String>,
-    twin: String,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -294,11 +291,10 @@ impl Work<'_> {
             Ok::<_, BuildError>((page.route.clone(), one))
         });
         let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
-        let mut kept = Rendered { ids: BTreeMap::new(), twins: BTreeMap::new(), diagnostics: Vec::new() };
-        for (route, RenderedOne { ids, twin, diagnostics }) in pages {
-            kept.ids.insert(route.clone(), Arc::new(ids));
+        let mut kept = Rendered { ids: BTreeMap::new(), diagnostics: Vec::new() };
+        for (route, RenderedOne { ids, diagnostics }) in pages {
+            kept.ids.insert(route, Arc::new(ids));
             kept.diagnostics.extend(diagnostics);
-            kept.twins.insert(route, twin);
         }
         let fingerprint = &theme().manifest.fingerprint;
         let search = &self.site.search_route;
@@ -340,8 +336,7 @@ impl Work<'_> {
                 return Ok(None);
             }
         }
-        let twin = self.outputs.text_in_place(&files[2]).unwrap_or_else(|| self.twin(page));
-        Ok(Some(RenderedOne { ids, twin, diagnostics }))
+        Ok(Some(RenderedOne { ids, diagnostics }))
     }
 
     fn render(
@@ -351,8 +346,11 @@ impl Work<'_> {
         key: Option<Fingerprint>,
     ) -> Result<RenderedOne, BuildError> {
         let generation = &self.stage.generation;
-        let rendered = generation.with_prerenderer(|prerenderer| render_page(context, prerenderer, page))?;
-        let twin = self.twin(page);
+        let body = page.document.body.nodes();
+        let rendered =
+            generation.with_prerenderer(|prerenderer| render_page(context, prerenderer, page, &body))?;
+        let twin = markdown_twin(page, &body, &self.stage.twin_context(self.site, page));
+        drop(body);
         let [document, data, markdown] = file_names(page);
         let contents = [
             self.outputs.file(&document, rendered.html.as_bytes())?,
@@ -363,15 +361,20 @@ impl Work<'_> {
             let said: Vec<_> = rendered.diagnostics.iter().map(StoredDiagnostic::new).collect();
             self.cache.store.put(key, &(&rendered.ids, said, contents));
         }
-        Ok(RenderedOne { ids: rendered.ids, twin, diagnostics: rendered.diagnostics })
+        Ok(RenderedOne { ids: rendered.ids, diagnostics: rendered.diagnostics })
     }
 
-    fn twin(&self, page: &Page) -> String {
-        markdown_twin(page, &self.stage.twin_context(self.site, page))
+    /// Writes all twins as one text.
+    fn write_all_twins(&self) -> Result<(), PublishError> {
+        let names = self.site.pages.iter().map(|page| page.route.markdown_name());
+        let n_bytes = names.map(|name| self.outputs.length(&name)).sum();
+        let TextFile { path, text } =
+            llms_full_txt(self.site, n_bytes, |page| self.outputs.text(&page.route.markdown_name()))?;
+        self.outputs.file(&path, text.as_bytes()).map(drop)
     }
 
     /// Writes what is not a page; gives the manifest, which is written last.
-    fn write_shared(&self, rendered: &Rendered) -> Result<Manifest, BuildError> {
+    fn write_shared(&self) -> Result<Manifest, BuildError> {
         let Self { site, folder, stage, outputs, .. } = *self;
         let settings = &site.settings;
         let headers = response_headers(settings, theme());
@@ -380,16 +383,17 @@ impl Work<'_> {
             .iter()
             .filter_map(|page| Some((page.route.to_string(), stage.changed_on(page)?.to_owned())))
             .collect();
-        let twins = rendered.twins.iter().map(|(route, markdown)| Twin { route, markdown });
         let texts = [
             llms_txt(site),
-            llms_full_txt(site, twins),
             sitemap(site, &last_modified),
             robots(settings),
             opensearch(site),
             host_redirects(site),
             host_headers(settings, &headers),
         ];
+        if !folder.statics.contains_key(LLMS_FULL_FILE) {
+            self.write_all_twins()?;
+        }
         for TextFile { path, text } in texts.iter().filter(|file| !folder.statics.contains_key(&file.path)) {
             outputs.file(path, text.as_bytes())?;
         }

@@ -147,6 +147,11 @@ fn is_current(others: &Others, folder: &SiteFolder) -> bool {
     others.iter().all(|(path, known)| folder.fingerprints.get(path) == known.as_ref())
 }
 
+/// Where the nodes of a page are kept.
+fn nodes_key(own: Fingerprint) -> Fingerprint {
+    Fingerprint::of_parts([b"nodes", own.as_ref()])
+}
+
 /// A page as an earlier build parsed it, unless one of its files has changed.
 fn stored(
     source: &SourceFile,
@@ -155,14 +160,16 @@ fn stored(
     folder: &SiteFolder,
     store: &Store,
 ) -> Option<Parsed> {
-    let (others, diagnostics, document): (Others, Vec<StoredDiagnostic>, StoredDocument) = store.get(own)?;
+    let (others, diagnostics, document): (Others, Vec<StoredDiagnostic>, StoredDocument<'_>) =
+        store.get(own)?;
     if !is_current(&others, folder) {
         return None;
     }
+    let nodes = store.get_packed(nodes_key(own))?;
     let diagnostics = diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| folder.source(path)));
     Some(Parsed {
         diagnostics: Arc::new(diagnostics.collect::<Option<_>>()?),
-        document: Arc::new(document.into_document(source.clone(), id.to_owned())),
+        document: Arc::new(document.into_document(source.clone(), id.to_owned(), nodes)),
         own,
         others: Arc::new(others),
     })
@@ -177,5 +184,6 @@ fn parse_page(input: &ParseInput<'_>, own: Fingerprint, folder: &SiteFolder, sto
         .collect();
     let kept: Vec<StoredDiagnostic> = diagnostics.iter().map(StoredDiagnostic::new).collect();
     store.put(own, &(&others, kept, StoredDocument::new(&document)));
+    store.put_packed(nodes_key(own), Arc::clone(document.body.packed()));
     Parsed { document: Arc::new(document), diagnostics: Arc::new(diagnostics), own, others: Arc::new(others) }
 }

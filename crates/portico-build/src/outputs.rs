@@ -268,9 +268,16 @@ impl Outputs {
         Ok(true)
     }
 
-    /// The text of a file of the site in place.
-    pub(crate) fn text_in_place(&self, path: &str) -> Option<String> {
-        fs::read_to_string(self.place.as_ref()?.target.join(path)).ok()
+    /// Number of bytes of a file that was written or taken over; 0 for a build that only checks.
+    pub(crate) fn length(&self, path: &str) -> usize {
+        let Some(place) = &self.place else { return 0 };
+        let now = place.now.lock().unwrap_or_else(PoisonError::into_inner);
+        now.get(path).map_or(0, |file| usize::try_from(file.look.length).unwrap_or_default())
+    }
+
+    /// The text of a file that was written or taken over; empty for a build that only checks.
+    pub(crate) fn text(&self, path: &str) -> Result<String, PublishError> {
+        self.place.as_ref().map_or(Ok(String::new()), |place| place.staging.text(path))
     }
 
     /// Puts the new site in place, and keeps what is to be known of it. `about` tells what it was made from; the

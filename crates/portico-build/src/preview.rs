@@ -272,7 +272,8 @@ impl Shown {
             return Ok(Some(PreviewAnswer::Document(rendered.html)));
         }
         if let Some(page) = path.strip_suffix(".md").and_then(|path| self.page_with_twin(path)) {
-            let text = markdown_twin(page, &self.stage.twin_context(&self.site, page));
+            let body = page.document.body.nodes();
+            let text = markdown_twin(page, &body, &self.stage.twin_context(&self.site, page));
             return Ok(Some(PreviewAnswer::File { path: name.to_owned(), bytes: text.into_bytes() }));
         }
         if name == ENTRY_FILE {
@@ -331,8 +332,9 @@ impl Shown {
         let context = self.stage.context(&self.site);
         let generation = &self.stage.generation;
         if let Some(page) = self.site.page_at(path) {
+            let body = page.document.body.nodes();
             return generation
-                .with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))
+                .with_prerenderer(|prerenderer| render_page(&context, prerenderer, page, &body))
                 .map(Some);
         }
         if portico_site::route_key(path) != self.site.search_route.key() {
@@ -349,7 +351,9 @@ fn articles(shown: &Shown, routes: &[Route]) -> Result<Vec<(Route, Article)>, Pr
     let pages = routes.par_iter().filter_map(|route| shown.site.page(route));
     let articles = pages.map(|page| {
         let generation = &shown.stage.generation;
-        let rendered = generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page))?;
+        let body = page.document.body.nodes();
+        let rendered =
+            generation.with_prerenderer(|prerenderer| render_page(&context, prerenderer, page, &body))?;
         let article = Article {
             document: Arc::clone(&page.document),
             ids: Arc::new(rendered.ids),

@@ -75,6 +75,12 @@ impl Staging {
         copied.map(Some).map_err(at(&new))
     }
 
+    /// The text of a file of the new site.
+    pub(crate) fn text(&self, path: &str) -> Result<String, PublishError> {
+        let path = self.next.join(path);
+        fs::read_to_string(&path).map_err(at(&path))
+    }
+
     /// Makes a file; once more where its folder was missing, or where a file was in its place. That one may be a link into
     /// the old site, and must not be written to.
     fn make_room<T>(

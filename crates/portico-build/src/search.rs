@@ -123,7 +123,7 @@ fn pages<'a>(site: &'a Site, documents: &ParseCache) -> (Vec<SearchPage<'a>>, Ve
     let body = |page: &SearchPage<'_>| {
         let document = site.page_at(page.route).and_then(|page| documents.fingerprint(page));
         // Pages that no file stands for, such as those of categories.
-        document.unwrap_or_else(|| Fingerprint::of(format!("{:?}", page.body).as_bytes())).to_bytes()
+        document.unwrap_or_else(|| Fingerprint::of(page.body.packed())).to_bytes()
     };
     let bodies = pages.iter().map(body).collect();
     (pages, bodies)

@@ -1,9 +1,11 @@
 //! Headings of a body, as the toc and the search index see them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Node, NodeKind};
 
 /// A heading in the order of the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,

@@ -3,22 +3,26 @@
 //! A [`Document`] is what a Markdown file (or, later, an OpenAPI operation) becomes before anyone knows where on the
 //! site it will stand. It has no route, no HTML and no opinion on looks; it only says what the author wrote, and where.
 
+mod body;
 mod front_matter;
 mod heading;
 mod node;
-mod shrink;
+mod outline;
+mod reference;
 mod slug;
 mod text;
 
 use portico_diagnostics::SourceFile;
 
+pub use body::Body;
 pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
 pub use heading::{Heading, headings};
 pub use node::{
     AdmonitionKind, AlignName, CodeBlock, CodeLine, CodePiece, Component, ElementAttribute, HeadElement,
     Image, LineMark, Link, List, ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
 };
-pub use shrink::shrink;
+pub use outline::Outline;
+pub use reference::{Reference, Role, html_references, srcset_candidates, value_within};
 pub use slug::{SlugCounter, slugify};
 pub use text::plain_text;
 
@@ -36,17 +40,10 @@ pub struct Document {
     /// Description from the front matter, else the first paragraph's plain text.
     pub description: String,
     /// The content, without the leading level 1 heading that gave the title.
-    pub body: Vec<Node>,
+    pub body: Body,
     /// Elements that the author wants in the document's head: `<meta>` and `<link>`.
     pub head: Vec<HeadElement>,
     /// Names of files that the body was made from besides `source` (partials, data), relative to the site folder,
     /// sorted: a change to one of them changes this document.
     pub dependencies: Vec<String>,
-}
-
-impl Document {
-    /// The headings of the body in order, with ids. See [`headings`].
-    pub fn headings(&self) -> Vec<Heading> {
-        headings(&self.body)
-    }
 }

@@ -51,35 +51,9 @@ impl Node {
             | NodeKind::ThematicBreak => Vec::new(),
         }
     }
-
-    /// Hands over the lists of nodes inside this one, in reading order, to be changed.
-    pub fn for_each_list(&mut self, mut change: impl FnMut(&mut Vec<Node>)) {
-        match &mut self.kind {
-            NodeKind::Paragraph(children)
-            | NodeKind::Quote(children)
-            | NodeKind::Emphasis(children)
-            | NodeKind::Strong(children)
-            | NodeKind::Strikethrough(children)
-            | NodeKind::Heading { children, .. }
-            | NodeKind::FootnoteDefinition { children, .. }
-            | NodeKind::Element { children, .. } => change(children),
-            NodeKind::Admonition { title, children, .. } => {
-                title.iter_mut().for_each(&mut change);
-                change(children);
-            }
-            NodeKind::Component(component) => change(&mut component.children),
-            NodeKind::Link(link) => change(&mut link.children),
-            NodeKind::List(list) => list.items.iter_mut().for_each(|item| change(&mut item.children)),
-            NodeKind::Table(table) => {
-                let cells = table.head.iter_mut().chain(table.rows.iter_mut().flatten());
-                cells.for_each(|cell| change(&mut cell.children));
-            }
-            _ => {}
-        }
-    }
 }
 
-/// The kinds of content. What is large is boxed: most nodes are text, and a site's nodes are most of a build's memory.
+/// The kinds of content. What is large is boxed: most nodes are text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NodeKind {
     /// A paragraph.

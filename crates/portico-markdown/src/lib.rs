@@ -107,7 +107,6 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
     built_in::fill_inline_tocs(&mut body);
     let title = take_title(&front_matter, &mut body, source);
     let description = front_matter.description.clone().unwrap_or_else(|| first_paragraph(&body));
-    portico_document::shrink(&mut body);
     let mut diagnostics = page.diagnostics;
     portico_diagnostics::sort(&mut diagnostics);
     let document = Document {
@@ -116,7 +115,7 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
         front_matter,
         title,
         description,
-        body,
+        body: body.into(),
         head: page.head,
         dependencies: page.dependencies.into_iter().collect(),
     };

@@ -39,7 +39,8 @@ fn examples_of_the_specification() {
         // Without a title a leading heading would become it and leave the body.
         let (document, _) = parse_text(&format!("---\ntitle: Some title\n---\n\n{markdown}"));
         let mut found = String::new();
-        let body: Vec<&Node> = document.body.iter().collect();
+        let nodes = document.body.nodes();
+        let body: Vec<&Node> = nodes.iter().collect();
         blocks(&body, &mut found);
         if normal(&found) != normal(html) {
             failures.push((number, markdown.to_owned(), html.to_owned(), found));
@@ -68,7 +69,8 @@ fn examples_of_github() {
             n_examples += 1;
             let (document, _) = parse_text(&format!("---\ntitle: Some title\n---\n\n{markdown}"));
             let mut found = String::new();
-            let body: Vec<&Node> = document.body.iter().collect();
+            let nodes = document.body.nodes();
+            let body: Vec<&Node> = nodes.iter().collect();
             blocks(&body, &mut found);
             if normal(&found) != normal(&html) {
                 failures.push(((name, at + 1), markdown, html, found));

@@ -132,7 +132,7 @@ fn partials_and_their_pages_agree_on_properties() {
 fn titles_and_descriptions_have_fallbacks() {
     let found = |text: &str| {
         let (document, _) = parse_text(text);
-        (document.title, document.description, document.body.len())
+        (document.title, document.description, document.body.nodes().len())
     };
     let expect = |title: &str, description: &str, n: usize| (title.to_owned(), description.to_owned(), n);
     assert_eq!(found("---\ntitle: T\ndescription: D\n---\ntext"), expect("T", "D", 1));
@@ -577,14 +577,14 @@ fn package_managers() {
 fn tables_have_limits() {
     let wide = format!("|{}\n|{}\n", "a|".repeat(1_200), "-|".repeat(1_200));
     let (document, diagnostics) = parse_text(&wide);
-    assert!(matches!(&document.body[0].kind, NodeKind::Table(table) if table.head.len() == 1_000));
+    assert!(matches!(&document.body.nodes()[0].kind, NodeKind::Table(table) if table.head.len() == 1_000));
     let long = format!("|{}\n|{}\n{}", "a|".repeat(900), "-|".repeat(900), "|b|\n".repeat(1_500));
     let (document, more) = parse_text(&long);
     let n_cells = |node: &Node| match &node.kind {
         NodeKind::Table(table) => table.rows.iter().map(Vec::len).sum(),
         _ => 0,
     };
-    assert!(document.body.iter().map(n_cells).sum::<usize>() <= 1_000_000);
+    assert!(document.body.nodes().iter().map(n_cells).sum::<usize>() <= 1_000_000);
     let messages: Vec<_> = diagnostics.iter().chain(&more).map(|found| found.message.as_str()).collect();
     assert_eq!(messages[0], "the table has more than 1000 columns; the others are left out");
 }
@@ -592,7 +592,7 @@ fn tables_have_limits() {
 #[test]
 fn large_files_are_refused() {
     let (document, diagnostics) = parse_text(&"a\n".repeat(2_100_000));
-    assert!(document.body.is_empty());
+    assert!(document.body.nodes().is_empty());
     assert_eq!(diagnostics[0].message, "the file has 4200000 bytes; at most 4194304 can be parsed");
 }
 

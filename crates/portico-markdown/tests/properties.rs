@@ -112,7 +112,7 @@ const FILES: &[(&str, &str)] =
 fn holds(path: &str, text: &str) -> Result<(), TestCaseError> {
     let (document, diagnostics) = parse_file(path, text, FILES);
     let mut spans = Vec::new();
-    each_span(&document.body.iter().collect::<Vec<_>>(), &mut spans);
+    each_span(&document.body.nodes().iter().collect::<Vec<_>>(), &mut spans);
     for span in spans {
         prop_assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
     }

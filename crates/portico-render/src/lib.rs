@@ -33,7 +33,7 @@ pub use article::{
 pub use document::{DocumentFrame, PageHead, redirect_document};
 pub use headers::response_headers;
 pub use hosts::{caddy_rules, nginx_http_rules, nginx_server_rules};
-pub use llms::{Twin, llms_full_txt, llms_txt, markdown_url};
+pub use llms::{LLMS_FULL_FILE, llms_full_txt, llms_txt, markdown_url};
 pub use outputs::{
     IMMUTABLE_FOLDERS, LastModified, TextFile, host_headers, host_redirects, manifest, opensearch,
     redirect_address, redirect_pages, robots, sitemap,

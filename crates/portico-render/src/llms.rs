@@ -11,14 +11,8 @@ use serde_json::Value;
 
 use crate::outputs::TextFile;
 
-/// A page's Markdown twin and the route that it belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct Twin<'a> {
-    /// Where the page is.
-    pub route: &'a Route,
-    /// The twin.
-    pub markdown: &'a str,
-}
+/// The site as one text: path below the site's root.
+pub const LLMS_FULL_FILE: &str = "llms-full.txt";
 
 /// The address of a page's Markdown twin.
 pub fn markdown_url(settings: &Settings, route: &Route) -> String {
@@ -50,42 +44,44 @@ pub fn llms_txt(site: &Site) -> TextFile {
     TextFile { path: "llms.txt".into(), text }
 }
 
-/// `llms-full.txt`: the twins of all listed pages in the order of `llms.txt`. Pages without a twin are left out.
-pub fn llms_full_txt<'a>(site: &Site, twins: impl IntoIterator<Item = Twin<'a>>) -> TextFile {
+/// `llms-full.txt`: the twins of all listed pages in the order of `llms.txt`. `twin` gives them one at a time, since
+/// together they are about as large as the text, which is the largest of a site; `n_bytes` is how much they come to.
+///
+/// # Errors
+///
+/// What `twin` fails with.
+pub fn llms_full_txt<E>(
+    site: &Site,
+    n_bytes: usize,
+    mut twin: impl FnMut(&Page) -> Result<String, E>,
+) -> Result<TextFile, E> {
+    /// About as many bytes stand between two pages, and at most so many in front of them all.
+    const MARK: usize = 128;
     let settings = &site.settings;
-    let mut twins: Vec<Twin<'_>> = twins.into_iter().collect();
-    twins.sort_by_key(|twin| twin.route);
     let pages: Vec<&Page> = sections(site).into_iter().flat_map(|section| section.pages).collect();
-    let found: Vec<Twin<'_>> = pages
-        .iter()
-        .filter_map(|page| {
-            let at = twins.binary_search_by_key(&&page.route, |twin| twin.route).ok()?;
-            Some(twins[at])
-        })
-        .collect();
-    let mut body = String::with_capacity(found.iter().map(|twin| twin.markdown.len() + 128).sum());
-    for (number, twin) in (1..).zip(&found) {
-        let address = markdown_url(settings, twin.route);
-        write!(body, "\n---\n<!-- page {number} of {}: {address} -->\n\n", found.len())
+    let mut text = String::with_capacity(n_bytes + (pages.len() + 8) * MARK);
+    for (number, page) in (1..).zip(&pages) {
+        let address = markdown_url(settings, &page.route);
+        write!(text, "\n---\n<!-- page {number} of {}: {address} -->\n\n", pages.len())
             .expect("writing to a string");
-        body.push_str(twin.markdown.trim_end());
-        body.push('\n');
+        text.push_str(twin(page)?.trim_end());
+        text.push('\n');
     }
-    let mut text = format!("# {}: all pages\n", one_line(&settings.title));
+    let mut head = format!("# {}: all pages\n", one_line(&settings.title));
     if !settings.tagline.trim().is_empty() {
-        write!(text, "\n> {}\n", one_line(&settings.tagline)).expect("writing to a string");
+        write!(head, "\n> {}\n", one_line(&settings.tagline)).expect("writing to a string");
     }
     write!(
-        text,
+        head,
         "\n{} pages, {} bytes from here on. A line `---` and a comment with the page's number and address stand \
          before each page. The index is at {}\n",
-        found.len(),
-        body.len(),
+        pages.len(),
+        text.len(),
         settings.canonical_url("/llms.txt")
     )
     .expect("writing to a string");
-    text.push_str(&body);
-    TextFile { path: "llms-full.txt".into(), text }
+    text.insert_str(0, &head);
+    Ok(TextFile { path: LLMS_FULL_FILE.into(), text })
 }
 
 /// A heading of the index and its pages.

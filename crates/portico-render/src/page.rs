@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use portico_contract::{LastUpdated, PageData, SidebarView};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
-use portico_document::Image;
+use portico_document::{Image, Node};
 use portico_site::{DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
 
 use crate::answer::PrerenderError;
@@ -58,15 +58,16 @@ pub struct RenderedPage {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Renders a document's page.
+/// Renders a document's page; `body` are the nodes of its document.
 #[inline(never)] // `cargo xtask counts` finds it by its name.
 pub fn render_page(
     context: &RenderContext<'_>,
     prerenderer: &Prerenderer,
     page: &Page,
+    body: &[Node],
 ) -> Result<RenderedPage, PrerenderError> {
     let article_context = Content { context, prerenderer, page };
-    let article = render_article(&page.document.body, &article_context);
+    let article = render_article(body, &article_context);
     let settings = &context.site.settings;
     let theme = &context.frame.theme.manifest.fingerprint;
     let last_updated = context.last_updated.get(page.document.source.path()).cloned();

@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 
-use portico_document::{Node, NodeKind};
 use portico_site::{LinkTarget, Page, doc_cards, page_targets};
 use serde::Serialize;
 
@@ -40,7 +39,7 @@ pub fn page_inputs(context: &RenderContext<'_>, page: &Page) -> String {
         push(&mut inputs, &json(view.as_ref()));
     }
     push(&mut inputs, context.cards.get(page.route.as_str()).map_or("", String::as_str));
-    if lists_cards(&page.document.body) {
+    if page.document.body.outline().components.contains("DocCardList") {
         push(&mut inputs, &format!("{:?}", doc_cards(site, page)));
     }
     for target in page_targets(site, page) {
@@ -52,15 +51,6 @@ pub fn page_inputs(context: &RenderContext<'_>, page: &Page) -> String {
         write!(inputs, "\n{target:?} {asset:?}").expect("writing to memory");
     }
     inputs
-}
-
-/// Whether the page shows the pages around it.
-fn lists_cards(nodes: &[Node]) -> bool {
-    fn is_list(node: &Node) -> bool {
-        let is_own = matches!(&node.kind, NodeKind::Component(component) if component.name == "DocCardList");
-        is_own || node.children().into_iter().any(is_list)
-    }
-    nodes.iter().any(is_list)
 }
 
 fn push(inputs: &mut String, part: &str) {

@@ -6,22 +6,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use portico_config::AnnouncementBar;
-use portico_document::{CodeBlock, Node, NodeKind, TokenStyle};
+use portico_document::TokenStyle;
 use portico_site::Site;
 
 use crate::article::syntax_class;
 
 /// Colours of code for both colour modes, starts of line numbers, colours of the announcement bar; in a fixed order.
 pub fn site_style_sheet(site: &Site) -> String {
-    let mut found = Found::default();
-    site.pages.iter().for_each(|page| found.collect(page.document.body.iter()));
+    let outlines = || site.pages.iter().map(|page| page.document.body.outline());
+    let styles = outlines().flat_map(|outline| &outline.code_styles).copied().collect();
+    let first_lines: BTreeSet<u32> =
+        outlines().flat_map(|outline| &outline.first_line_numbers).copied().collect();
     let mut css = String::from("@layer prose{");
-    push_light(&found.styles, &mut css);
+    push_light(&styles, &mut css);
     // Paper has one colour, and the light colours are made for it.
     css.push_str("@media screen{");
-    push_dark(&found.styles, &mut css);
+    push_dark(&styles, &mut css);
     css.push('}');
-    for first in found.first_lines {
+    for first in first_lines {
         let before = first.saturating_sub(1);
         write!(css, ".code[data-numbers=\"{first}\"] code{{counter-reset:line {before}}}")
             .expect("writing to a string");
@@ -31,28 +33,6 @@ pub fn site_style_sheet(site: &Site) -> String {
         push_announcement_bar(bar, &mut css);
     }
     css
-}
-
-#[derive(Default)]
-struct Found {
-    styles: BTreeSet<TokenStyle>,
-    first_lines: BTreeSet<u32>,
-}
-
-impl Found {
-    fn collect<'a>(&mut self, nodes: impl Iterator<Item = &'a Node>) {
-        for node in nodes {
-            match &node.kind {
-                NodeKind::Code(code) => self.code(code),
-                _ => self.collect(node.children().into_iter()),
-            }
-        }
-    }
-
-    fn code(&mut self, code: &CodeBlock) {
-        self.styles.extend(code.lines.iter().flat_map(|line| &line.pieces).map(|piece| piece.style));
-        self.first_lines.extend(code.first_line_number);
-    }
 }
 
 fn push_light(styles: &BTreeSet<TokenStyle>, css: &mut String) {

@@ -31,16 +31,16 @@ pub struct TwinContext<'a> {
     pub last_updated: Option<&'a str>,
 }
 
-/// The page as Markdown: title, description, canonical URL and the content.
+/// The page as Markdown: title, description, canonical URL and the content; `body` are the nodes of its document.
 ///
 /// Links are canonical URLs; a page's own twin lies beside it under [`portico_site::Route::markdown_name`].
-pub fn markdown_twin(page: &Page, context: &TwinContext<'_>) -> String {
+pub fn markdown_twin(page: &Page, body: &[Node], context: &TwinContext<'_>) -> String {
     let canonical = context.site.settings.canonical_url(page.route.as_str());
     // A description that was taken from the first paragraph would say the same thing twice.
     let description = page.document.front_matter.description.is_some().then_some(page.description.as_str());
     let head = head(&page.title, description, &canonical, context.last_updated);
     let addresses = PageAddresses { page, context };
-    let body = markdown(&page.document.body, &addresses);
+    let body = markdown(body, &addresses);
     if body.is_empty() { head } else { format!("{head}\n{body}") }
 }
 

@@ -209,7 +209,7 @@ impl Renderer {
         };
         let route = Route::parse("/guides/page").unwrap();
         let page = site.pages.iter().find(|page| page.route == route).unwrap();
-        let rendered = render_page(&context, &self.prerenderer, page).unwrap();
+        let rendered = render_page(&context, &self.prerenderer, page, &page.document.body.nodes()).unwrap();
         diagnostics.extend(rendered.diagnostics);
         let ids: Arc<BTreeSet<String>> = Arc::new(rendered.ids);
         diagnostics.extend(check_links(&site, &|of| (*of == route).then(|| ids.clone())));

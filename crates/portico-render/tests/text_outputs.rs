@@ -12,8 +12,8 @@ use portico_diagnostics::{SourceFile, render_human};
 use portico_document::{Node, NodeKind};
 use portico_markdown::{Components, Files, ParseInput, parse};
 use portico_render::{
-    BuildFacts, SocialImage, Twin, TwinContext, llms_full_txt, llms_txt, markdown_twin, markdown_url,
-    page_data, site_data, social_meta, structured_data,
+    BuildFacts, SocialImage, TwinContext, llms_full_txt, llms_txt, markdown_twin, markdown_url, page_data,
+    site_data, social_meta, structured_data,
 };
 use portico_site::{Drafts, Page, Site, SiteInput, build_site, page_path_id};
 
@@ -154,11 +154,14 @@ page = "c"
 fn twins(site: &Site) -> Vec<(&Page, String)> {
     let assets = BTreeMap::new();
     let context = TwinContext { site, assets: &assets, last_updated: None };
-    site.pages.iter().map(|page| (page, markdown_twin(page, &context))).collect()
+    site.pages.iter().map(|page| (page, markdown_twin(page, &page.document.body.nodes(), &context))).collect()
 }
 
 fn full(site: &Site, twins: &[(&Page, String)]) -> String {
-    llms_full_txt(site, twins.iter().map(|(page, markdown)| Twin { route: &page.route, markdown })).text
+    let twin = |page: &Page| {
+        twins.iter().find(|(known, _)| known.route == page.route).map(|(_, text)| text.clone()).ok_or(())
+    };
+    llms_full_txt(site, 0, twin).expect("every page has a twin").text
 }
 
 #[test]
@@ -227,10 +230,10 @@ fn twins_of_the_portal_read_as_the_pages_do() {
         let source = SourceFile::new("content/twin.md", twin.as_str());
         let (files, components, variables) = (&files, &components, &variables);
         let twin = parse(&ParseInput { source: &source, id: "twin", variables, files, components }).0;
-        let read = texts(&twin.body).concat();
+        let read = texts(&twin.body.nodes()).concat();
         let mut rest = read.as_str();
         // What components add stands between; nothing of the page is lost or changes its place.
-        for text in texts(&page.document.body) {
+        for text in texts(&page.document.body.nodes()) {
             let at = rest.find(&text).unwrap_or_else(|| panic!("{}: `{text}` is not in: {rest}", page.route));
             rest = &rest[at + text.len()..];
         }

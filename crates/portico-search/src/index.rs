@@ -9,7 +9,6 @@ mod stop_words;
 mod texts;
 mod weights;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use portico_contract::{SEARCH_INDEX_FORMAT, SearchIndexHead};
@@ -97,8 +96,6 @@ pub struct IndexPlan<'a> {
     /// Its files; the entry is the first.
     pub files: Vec<PlannedFile>,
     pages: IndexPages<'a>,
-    /// Of the pages that were not in the index before.
-    records: Vec<Option<Cow<'a, [Record]>>>,
     texts: Vec<texts::Chunk>,
     base: IndexBase,
 }
@@ -142,10 +139,10 @@ pub fn plan_index<'a>(
     options: &IndexOptions,
 ) -> IndexPlan<'a> {
     let stop_words = stop_words(&options.language);
-    let (base, records) = base::update(&pages, base, options, stop_words);
+    let base = base::update(&pages, base, options, stop_words);
     let head = head(&base.pages, options, stop_words);
     let table = Pages::new(&base.pages, &head.areas);
-    let mut plan = IndexPlan { files: Vec::new(), pages, records, texts: Vec::new(), base };
+    let mut plan = IndexPlan { files: Vec::new(), pages, texts: Vec::new(), base };
     if let Some(bytes) = plan.whole(&table, &head, options) {
         plan.files.push(bytes);
         return plan;
@@ -191,10 +188,7 @@ impl IndexPlan<'_> {
     }
 
     fn texts(&self, chunk: &texts::Chunk) -> Vec<u8> {
-        chunk.bytes(|page| match &self.records[page] {
-            Some(records) => Cow::Borrowed(records),
-            None => self.pages.records(page),
-        })
+        chunk.bytes(|page| self.pages.records(page))
     }
 
     /// The index as one file, unless that would be too large.

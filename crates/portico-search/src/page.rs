@@ -1,6 +1,6 @@
 //! What a page brings to the search.
 
-use portico_document::Node;
+use portico_document::Body;
 use portico_site::Site;
 
 /// A page as the search sees it: its place on the site and its content.
@@ -21,7 +21,7 @@ pub struct SearchPage<'a> {
     /// Words that it should be found by.
     pub keywords: &'a [String],
     /// Content.
-    pub body: &'a [Node],
+    pub body: Body,
 }
 
 /// The pages of a site that can be found: all but unlisted ones and drafts. A page's area is the top category of its
@@ -43,7 +43,7 @@ pub fn search_pages(site: &Site) -> Vec<SearchPage<'_>> {
                 area: crumbs.first().copied(),
                 crumbs,
                 keywords: &page.document.front_matter.keywords,
-                body: &page.document.body,
+                body: page.document.body.clone(),
             }
         })
         .collect()

@@ -36,7 +36,7 @@ pub(crate) fn sections(page: &SearchPage<'_>) -> Vec<Section> {
         code: String::new(),
     };
     let mut cutter = Cutter { sections: vec![first], open: Vec::new(), rows: HashMap::new() };
-    cutter.nodes(page.body.iter());
+    cutter.nodes(page.body.nodes().iter());
     cutter.sections
 }
 

@@ -115,7 +115,7 @@ fn planned(pages: &[Page], base: Option<&[u8]>, options: &IndexOptions) -> Plann
             title: &document.title,
             crumbs: page.area.into_iter().collect(),
             area: page.area,
-            body: &document.body,
+            body: document.body.clone(),
             ..SearchPage::default()
         })
         .collect();

@@ -82,7 +82,7 @@ fn document(folder: &str, category: &Category) -> Option<Document> {
         children: Vec::new(),
         is_inline: false,
     };
-    let body = lead.into_iter().chain([node(NodeKind::Component(Box::new(cards)))]).collect();
+    let body: Vec<Node> = lead.into_iter().chain([node(NodeKind::Component(Box::new(cards)))]).collect();
     let front_matter = FrontMatter {
         title: Some(title.clone()),
         sidebar_label: Some(label.to_owned()),
@@ -98,7 +98,7 @@ fn document(folder: &str, category: &Category) -> Option<Document> {
         front_matter,
         title,
         description,
-        body,
+        body: body.into(),
         head: Vec::new(),
         dependencies: Vec::new(),
     })

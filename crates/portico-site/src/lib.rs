@@ -28,7 +28,6 @@ mod place;
 mod redirect;
 mod redirect_build;
 mod redirect_file;
-mod reference;
 mod route;
 mod sidebar;
 mod sidebar_build;
@@ -50,7 +49,6 @@ pub use link_check::{
 pub use navbar::{FooterColumn, Navbar, NavbarItem, NavbarLink};
 pub use page::{Crumb, Page, PageLink, PageSidebar, TocNode};
 pub use redirect::{Redirect, match_redirect};
-pub use reference::srcset_candidates;
 pub use route::{Route, RouteError, route_key};
 pub use sidebar::{Sidebar, SidebarEntry, SidebarEntryKind};
 pub use site::Site;

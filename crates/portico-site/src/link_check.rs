@@ -6,11 +6,11 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 use portico_config::{LinkSeverity, Located};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
+use portico_document::{Role, html_references, value_within};
 
 use crate::link::{Origin, resolve};
 use crate::pages::{CONTENT_FOLDER, to_severity};
-use crate::place::value_within;
-use crate::reference::{Role, html_references, references};
+use crate::place::front_matter_value;
 use crate::sidebar_build::flatten;
 use crate::suggestion::{suggest_file, suggest_route, suggest_source};
 use crate::{
@@ -134,10 +134,16 @@ impl<'a> Checker<'a> {
     }
 
     fn page(&mut self, page: &Page) {
-        let source = &page.document.source;
-        for reference in references(&page.document) {
-            let place = Some((source, reference.span));
-            self.check(&Origin::page(page), Some(&page.route), reference.address, reference.role, place);
+        let document = &page.document;
+        let origin = Origin::page(page);
+        let mut check = |address: &str, role, span| {
+            self.check(&origin, Some(&page.route), address, role, Some((&document.source, span)));
+        };
+        if let Some(image) = &document.front_matter.image {
+            check(image, Role::Asset, front_matter_value(document, "image"));
+        }
+        for reference in &document.body.outline().references {
+            check(&reference.address, reference.role, reference.place(&document.source));
         }
     }
 

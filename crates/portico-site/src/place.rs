@@ -1,6 +1,6 @@
 //! Places of things that a document says in its front matter.
 
-use portico_diagnostics::{Diagnostic, SourceFile, Span};
+use portico_diagnostics::{Diagnostic, Span};
 use portico_document::Document;
 
 /// The value of a front matter key; the start of the file if the key is not there.
@@ -20,19 +20,4 @@ pub(crate) fn front_matter_value(document: &Document, key: &str) -> Span {
 /// Adds the place of a document to a diagnostic.
 pub(crate) fn at_document(diagnostic: Diagnostic, document: &Document, key: &str) -> Diagnostic {
     diagnostic.at(&document.source, front_matter_value(document, key))
-}
-
-/// The part of a span that is a value written in it: in quotes if it can be found so, else as it stands, else the
-/// whole span.
-pub(crate) fn value_within(file: &SourceFile, span: Span, value: &str) -> Span {
-    if value.is_empty() {
-        return span;
-    }
-    let text = file.slice(span);
-    let quoted =
-        ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{value}{quote}")).map(|at| at + 1));
-    match quoted.or_else(|| text.find(value)) {
-        Some(at) => Span::new(at, at + value.len()).shifted(span.start as usize),
-        None => span,
-    }
 }

@@ -13,18 +13,18 @@ pub(crate) fn toc(document: &Document, docs: &Docs) -> Vec<TocNode> {
     let front_matter = &document.front_matter;
     let low = front_matter.toc_min_heading_level.unwrap_or(docs.toc_min_level);
     let high = front_matter.toc_max_heading_level.unwrap_or(docs.toc_max_level).max(low);
-    filter(tree(document.headings()), low, high)
+    filter(tree(&document.body.outline().headings), low, high)
 }
 
-fn tree(headings: Vec<Heading>) -> Vec<TocNode> {
+fn tree(headings: &[Heading]) -> Vec<TocNode> {
     let mut roots = Vec::new();
     let mut open: Vec<TocNode> = Vec::new();
     for heading in headings {
         close(&mut open, &mut roots, heading.level);
         open.push(TocNode {
-            id: heading.id,
+            id: heading.id.clone(),
             level: heading.level,
-            inline: inline(heading.children),
+            inline: inline(heading.children.clone()),
             children: Vec::new(),
         });
     }

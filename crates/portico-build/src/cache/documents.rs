@@ -1,32 +1,51 @@
 //! Parsed pages and messages in the shape in which they are kept: files by name, since their texts are at hand anyway.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use portico_diagnostics::{Code, Diagnostic, Label, Place, Severity, SourceFile, Span};
-use portico_document::{Document, FrontMatter, HeadElement, Node};
+use portico_document::{Body, Document, FrontMatter, HeadElement, Outline};
 use serde::{Deserialize, Serialize};
 
-/// A parsed page without its text.
+/// A parsed page without its text. The nodes of its body are kept beside it, as they are packed.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct StoredDocument {
-    front_matter: FrontMatter,
-    title: String,
-    description: String,
-    body: Vec<Node>,
-    head: Vec<HeadElement>,
-    dependencies: Vec<String>,
+pub(crate) struct StoredDocument<'a> {
+    front_matter: Cow<'a, FrontMatter>,
+    title: Cow<'a, str>,
+    description: Cow<'a, str>,
+    outline: Cow<'a, Outline>,
+    head: Cow<'a, [HeadElement]>,
+    dependencies: Cow<'a, [String]>,
 }
 
-impl StoredDocument {
+impl<'a> StoredDocument<'a> {
     /// What is to be kept of a document.
-    pub(crate) fn new(document: &Document) -> Self {
+    pub(crate) fn new(document: &'a Document) -> Self {
         let Document { source: _, id: _, front_matter, title, description, body, head, dependencies } =
-            document.clone();
-        Self { front_matter, title, description, body, head, dependencies }
+            document;
+        Self {
+            front_matter: Cow::Borrowed(front_matter),
+            title: title.into(),
+            description: description.into(),
+            outline: Cow::Borrowed(body.outline()),
+            head: head.into(),
+            dependencies: dependencies.into(),
+        }
     }
 
-    /// The document again, with the text that it was made from.
-    pub(crate) fn into_document(self, source: SourceFile, id: String) -> Document {
-        let Self { front_matter, title, description, body, head, dependencies } = self;
-        Document { source, id, front_matter, title, description, body, head, dependencies }
+    /// The document again, with the text that it was made from and the nodes of its body.
+    pub(crate) fn into_document(self, source: SourceFile, id: String, nodes: Arc<[u8]>) -> Document {
+        let Self { front_matter, title, description, outline, head, dependencies } = self;
+        Document {
+            source,
+            id,
+            front_matter: front_matter.into_owned(),
+            title: title.into_owned(),
+            description: description.into_owned(),
+            body: Body::from_parts(nodes, outline.into_owned()),
+            head: head.into_owned(),
+            dependencies: dependencies.into_owned(),
+        }
     }
 }
 

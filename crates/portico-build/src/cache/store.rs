@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufWriter, Read as _, Write as _};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,7 @@ pub(crate) struct Store {
 #[derive(Default)]
 struct Changes {
     used: HashSet<Fingerprint>,
-    added: Vec<(Fingerprint, Vec<u8>)>,
+    added: Vec<(Fingerprint, Arc<[u8]>)>,
 }
 
 impl Store {
@@ -66,16 +66,19 @@ impl Store {
 
     /// The value that was kept under a key, if it is as it was.
     pub(crate) fn get<T: DeserializeOwned>(&self, key: Fingerprint) -> Option<T> {
-        let value = &self.bytes[self.known.get(&key)?.clone()];
-        let (check, packed) = value.split_at_checked(16)?;
-        if Fingerprint::of(packed).as_ref() != check {
-            return None;
-        }
+        let packed = self.checked(key)?;
         let mut plain = Vec::new();
         zstd::Decoder::new(packed).ok()?.take(LARGEST).read_to_end(&mut plain).ok()?;
         let value = rmp_serde::from_slice(&plain).ok()?;
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner).used.insert(key);
+        self.note_used(key);
         Some(value)
+    }
+
+    /// The bytes that were kept under a key by [`Store::put_packed`], if they are as they were.
+    pub(crate) fn get_packed(&self, key: Fingerprint) -> Option<Arc<[u8]>> {
+        let packed = self.checked(key)?.into();
+        self.note_used(key);
+        Some(packed)
     }
 
     /// Keeps a value under a key.
@@ -85,9 +88,28 @@ impl Store {
         }
         let plain = rmp_serde::to_vec(value).expect("plain data can be written to memory");
         let packed = zstd::bulk::compress(&plain, LEVEL).expect("memory can be packed");
+        self.put_packed(key, packed.into());
+    }
+
+    /// Keeps bytes under a key, which are as small as can be.
+    pub(crate) fn put_packed(&self, key: Fingerprint, packed: Arc<[u8]>) {
+        if !self.is_open {
+            return;
+        }
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         changes.used.insert(key);
         changes.added.push((key, packed));
+    }
+
+    /// The bytes of an entry, if they are as they were.
+    fn checked(&self, key: Fingerprint) -> Option<&[u8]> {
+        let value = &self.bytes[self.known.get(&key)?.clone()];
+        let (check, packed) = value.split_at_checked(16)?;
+        (Fingerprint::of(packed).as_ref() == check).then_some(packed)
+    }
+
+    fn note_used(&self, key: Fingerprint) {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner).used.insert(key);
     }
 
     /// Writes what was added to the end of the file, or the whole file anew once most of it was not used.
@@ -99,20 +121,21 @@ impl Store {
             if changes.added.is_empty() {
                 return Ok(());
             }
-            let mut file = fs::File::options().append(true).open(path)?;
-            return file.write_all(&written(&changes.added));
+            let file = fs::File::options().append(true).open(path)?;
+            return write_entries(&changes.added, file);
         }
         let replaced: HashSet<Fingerprint> = changes.added.iter().map(|(key, _)| *key).collect();
         let mut kept: Vec<_> = self.known.iter().filter(|(key, _)| is_used(key)).collect();
         kept.retain(|(key, _)| !replaced.contains(key));
         kept.sort_by_key(|(_, at)| at.start);
-        let mut bytes = [MAGIC, engine.as_ref()].concat();
-        for (_, at) in kept {
-            bytes.extend_from_slice(&self.bytes[at.start - (ENTRY_HEAD - 16)..at.end]);
-        }
-        bytes.extend_from_slice(&written(&changes.added));
         let next = path.with_extension("next");
-        fs::write(&next, bytes)?;
+        let mut file = BufWriter::new(fs::File::create(&next)?);
+        file.write_all(MAGIC)?;
+        file.write_all(engine.as_ref())?;
+        for (_, at) in kept {
+            file.write_all(&self.bytes[at.start - (ENTRY_HEAD - 16)..at.end])?;
+        }
+        write_entries(&changes.added, file)?;
         fs::rename(next, path)
     }
 }
@@ -134,16 +157,16 @@ fn entries(bytes: &[u8]) -> (HashMap<Fingerprint, Range<usize>>, usize) {
     (known, at)
 }
 
-fn written(entries: &[(Fingerprint, Vec<u8>)]) -> Vec<u8> {
-    let mut bytes = Vec::new();
+fn write_entries(entries: &[(Fingerprint, Arc<[u8]>)], file: impl io::Write) -> io::Result<()> {
+    let mut file = BufWriter::new(file);
     for (key, packed) in entries {
         let length = u32::try_from(packed.len()).expect("no entry is larger than 4 GiB");
-        bytes.extend_from_slice(key.as_ref());
-        bytes.extend_from_slice(&length.to_le_bytes());
-        bytes.extend_from_slice(Fingerprint::of(packed).as_ref());
-        bytes.extend_from_slice(packed);
+        file.write_all(key.as_ref())?;
+        file.write_all(&length.to_le_bytes())?;
+        file.write_all(Fingerprint::of(packed).as_ref())?;
+        file.write_all(packed)?;
     }
-    bytes
+    file.flush()
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ pub(crate) fn parse_text(text: &str) -> (Document, Vec<Diagnostic>) {
 /// The body as a compact tree, then the diagnostics as `code @ slice: message (help)`.
 pub(crate) fn dump_with(path: &str, text: &str, files: &[(&str, &str)]) -> String {
     let (document, diagnostics) = parse_file(path, text, files);
-    let mut out = dump(&document.body);
+    let mut out = dump(&document.body.nodes());
     for diagnostic in diagnostics {
         let place = diagnostic.place.as_ref().unwrap();
         let slice = place.file.slice(place.span).replace('\n', "⏎");

@@ -122,7 +122,7 @@ impl Writer<'_> {
 
     /// The candidates of a `srcset`, resolved.
     fn candidates(&self, srcset: &str) -> String {
-        let resolved = portico_site::srcset_candidates(srcset).map(|(address, descriptor)| {
+        let resolved = portico_document::srcset_candidates(srcset).map(|(address, descriptor)| {
             let address = self.resolve_source(address).src;
             if descriptor.is_empty() { address } else { format!("{address} {descriptor}") }
         });

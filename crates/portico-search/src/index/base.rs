@@ -3,7 +3,6 @@
 //! A page that has the same key as before is not read again: its sections keep their terms, and get other numbers if pages
 //! before it changed. Only the others are cut into terms.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -56,13 +55,14 @@ impl PageFacts {
 /// Stands for a section that is no more.
 const GONE: u32 = u32::MAX;
 
-/// The base of an index of these pages, made upon another one, and the records of the pages that are not in that.
-pub(super) fn update<'a>(
-    pages: &IndexPages<'a>,
+/// The base of an index of these pages, made upon another one. Records are let go of page by page: they are as large as the
+/// site, and the files of texts make those that they need again.
+pub(super) fn update(
+    pages: &IndexPages<'_>,
     before: Option<IndexBase>,
     options: &IndexOptions,
     stop_words: &[&str],
-) -> (IndexBase, Vec<Option<Cow<'a, [Record]>>>) {
+) -> IndexBase {
     let made_with = options.key();
     let before = before.filter(|before| before.options == made_with).unwrap_or_default();
     let mut known = HashMap::new();
@@ -74,7 +74,6 @@ pub(super) fn update<'a>(
     let mut moved = vec![GONE; n_before];
     let mut dictionary = Dictionary::new(stop_words);
     let mut facts: Vec<PageFacts> = Vec::with_capacity(pages.keys.len());
-    let mut records = Vec::with_capacity(pages.keys.len());
     let mut next = 0;
     for (page, key) in pages.keys.iter().enumerate() {
         if let Some((start, same)) = known.get(key) {
@@ -83,7 +82,6 @@ pub(super) fn update<'a>(
                 next += 1;
             }
             facts.push((*same).clone());
-            records.push(None);
             continue;
         }
         let fresh = pages.records(page);
@@ -92,10 +90,9 @@ pub(super) fn update<'a>(
             next = next.checked_add(1).expect("fewer than four thousand million sections");
         }
         facts.push(PageFacts::new(*key, &fresh));
-        records.push(Some(fresh));
     }
     let terms = merge(before.terms, &moved, dictionary.into_sorted());
-    (IndexBase { options: made_with, pages: facts, terms }, records)
+    IndexBase { options: made_with, pages: facts, terms }
 }
 
 /// Terms of an index with its sections moved, and those of other sections.

@@ -68,7 +68,7 @@ pub(crate) fn corpus() -> Vec<Record> {
             crumbs: area.iter().copied().collect(),
             area: *area,
             keywords: &document.front_matter.keywords,
-            body: &document.body,
+            body: document.body.clone(),
         })
         .collect();
     records(&pages)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use portico_config::parse_settings;
 use portico_diagnostics::{Diagnostic, SourceFile, Span, render_human};
-use portico_document::{Document, FrontMatter, Heading, Link, Node, NodeKind};
+use portico_document::{Document, FrontMatter, Link, Node, NodeKind};
 use portico_site::{Drafts, Site, SiteInput, build_site, page_path_id};
 
 pub(crate) const SETTINGS: &str = r#"title = "A site"
@@ -128,7 +128,7 @@ pub(crate) fn document(path: &str, text: &str) -> Document {
         id: page_path_id(path).unwrap_or_else(|| path.to_owned()),
         title: front_matter.title.clone().unwrap_or(name),
         description: String::new(),
-        body: body(text),
+        body: body(text).into(),
         head: Vec::new(),
         dependencies: Vec::new(),
         source,
@@ -230,5 +230,5 @@ fn links(line: &str, offset: usize) -> Vec<Node> {
 /// The ids of a page's headings, for anchor checks.
 pub(crate) fn heading_ids(site: &Site, route: &portico_site::Route) -> Option<Arc<BTreeSet<String>>> {
     let page = site.page(route)?;
-    Some(Arc::new(page.document.headings().into_iter().map(|Heading { id, .. }| id).collect()))
+    Some(Arc::new(page.document.body.outline().headings.iter().map(|heading| heading.id.clone()).collect()))
 }

@@ -1,104 +1,103 @@
 //! The addresses that content names: in Markdown, in components and in HTML.
 
 use portico_diagnostics::{SourceFile, Span};
-use portico_document::{Document, Node, NodeKind};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::place::{front_matter_value, value_within};
+use crate::{Node, NodeKind};
 
 /// An address in the content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reference<'a> {
-    pub(crate) address: &'a str,
-    pub(crate) span: Span,
-    pub(crate) role: Role,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// As it is written.
+    pub address: String,
+    /// What it is for.
+    pub role: Role,
+    /// Where it stands, or what it stands in.
+    span: Span,
+    /// Whether the span is that of the address alone.
+    is_exact: bool,
 }
 
 /// What an address is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
     /// Something to go to.
     Link,
     /// Something that the page is made of.
     Asset,
 }
 
-/// All addresses of a document in reading order, the preview image of its front matter first.
-pub(crate) fn references(document: &Document) -> Vec<Reference<'_>> {
-    let mut found = Vec::new();
-    if let Some(image) = &document.front_matter.image {
-        let span = front_matter_value(document, "image");
-        found.push(Reference { address: image, span, role: Role::Asset });
+impl Reference {
+    fn exact(address: &str, role: Role, span: Span) -> Self {
+        Self { address: address.to_owned(), role, span, is_exact: true }
     }
-    collect(&document.body, &document.source, &mut found);
-    found
+
+    fn within(address: &str, role: Role, span: Span) -> Self {
+        Self { address: address.to_owned(), role, span, is_exact: false }
+    }
+
+    /// Where it stands in the document's source file.
+    pub fn place(&self, file: &SourceFile) -> Span {
+        if self.is_exact { self.span } else { value_within(file, self.span, &self.address) }
+    }
 }
 
-fn collect<'a>(nodes: impl IntoIterator<Item = &'a Node>, file: &SourceFile, found: &mut Vec<Reference<'a>>) {
-    for node in nodes {
-        match &node.kind {
-            NodeKind::Link(link) => {
-                found.push(Reference { address: &link.href, span: link.href_span, role: Role::Link });
-            }
-            NodeKind::Image(image) => {
-                found.push(Reference { address: &image.src, span: image.src_span, role: Role::Asset });
-            }
-            NodeKind::Html(html) => {
-                found.extend(html_references(html).map(|(address, role)| Reference {
-                    address,
-                    span: value_within(file, node.span, address),
-                    role,
-                }));
-            }
-            NodeKind::Element { tag, attributes, .. } => {
-                for attribute in attributes {
-                    let value = attribute.value.as_deref().unwrap_or_default();
-                    found.extend(addresses(tag, &attribute.name, value).map(|(address, role)| Reference {
-                        address,
-                        span: value_within(file, node.span, address),
-                        role,
-                    }));
-                }
-            }
-            NodeKind::Component(component) => collect_props(&component.props, file, node.span, found),
-            _ => {}
+/// The part of a span that is a value written in it: in quotes if it can be found so, else as it stands, else the
+/// whole span.
+pub fn value_within(file: &SourceFile, span: Span, value: &str) -> Span {
+    if value.is_empty() {
+        return span;
+    }
+    let text = file.slice(span);
+    let quoted =
+        ['"', '\''].iter().find_map(|quote| text.find(&format!("{quote}{value}{quote}")).map(|at| at + 1));
+    match quoted.or_else(|| text.find(value)) {
+        Some(at) => Span::new(at, at + value.len()).shifted(span.start as usize),
+        None => span,
+    }
+}
+
+/// Adds the addresses that a node itself names, without those of the nodes inside it.
+pub(crate) fn push_references(node: &Node, found: &mut Vec<Reference>) {
+    let span = node.span;
+    match &node.kind {
+        NodeKind::Link(link) => found.push(Reference::exact(&link.href, Role::Link, link.href_span)),
+        NodeKind::Image(image) => found.push(Reference::exact(&image.src, Role::Asset, image.src_span)),
+        NodeKind::Html(html) => {
+            found.extend(html_references(html).map(|(address, role)| Reference::within(address, role, span)));
         }
-        collect(node.children(), file, found);
+        NodeKind::Element { tag, attributes, .. } => {
+            for attribute in attributes {
+                let value = attribute.value.as_deref().unwrap_or_default();
+                let named = addresses(tag, &attribute.name, value);
+                found.extend(named.map(|(address, role)| Reference::within(address, role, span)));
+            }
+        }
+        NodeKind::Component(component) => push_props(&component.props, span, found),
+        _ => {}
     }
 }
 
 /// Properties named `href`, `to` and `src`, also inside lists and objects.
-fn collect_props<'a>(
-    props: &'a Map<String, Value>,
-    file: &SourceFile,
-    span: Span,
-    found: &mut Vec<Reference<'a>>,
-) {
+fn push_props(props: &Map<String, Value>, span: Span, found: &mut Vec<Reference>) {
     for (name, value) in props {
-        collect_prop(Some(name), value, file, span, found);
+        push_prop(Some(name), value, span, found);
     }
 }
 
-fn collect_prop<'a>(
-    name: Option<&str>,
-    value: &'a Value,
-    file: &SourceFile,
-    span: Span,
-    found: &mut Vec<Reference<'a>>,
-) {
+fn push_prop(name: Option<&str>, value: &Value, span: Span, found: &mut Vec<Reference>) {
     match (name, value) {
         (Some("href" | "to"), Value::String(address)) => {
-            found.push(Reference { address, span: value_within(file, span, address), role: Role::Link });
+            found.push(Reference::within(address, Role::Link, span));
         }
-        (Some("src"), Value::String(address)) => {
-            found.push(Reference { address, span: value_within(file, span, address), role: Role::Asset });
-        }
+        (Some("src"), Value::String(address)) => found.push(Reference::within(address, Role::Asset, span)),
         (_, Value::Array(items)) => {
             for item in items {
-                collect_prop(None, item, file, span, found);
+                push_prop(None, item, span, found);
             }
         }
-        (_, Value::Object(inner)) => collect_props(inner, file, span, found),
+        (_, Value::Object(inner)) => push_props(inner, span, found),
         _ => {}
     }
 }
@@ -144,7 +143,7 @@ fn role(tag: &str, attribute: &str) -> Option<Role> {
 
 /// The addresses in a piece of HTML. A scanner for start tags and their attributes; it reads what browsers read,
 /// but does not judge it.
-pub(crate) fn html_references(html: &str) -> impl Iterator<Item = (&str, Role)> {
+pub fn html_references(html: &str) -> impl Iterator<Item = (&str, Role)> {
     let mut found = Vec::new();
     let mut rest = html;
     while let Some(start) = rest.find('<') {
@@ -204,9 +203,8 @@ fn scan_attributes<'a>(mut rest: &'a str, mut visit: impl FnMut(&str, &'a str)) 
 
 #[cfg(test)]
 mod tests {
-    use portico_document::{Component, ElementAttribute, FrontMatter};
-
     use super::*;
+    use crate::{Body, Component, ElementAttribute};
 
     #[test]
     fn components_and_elements_name_addresses_at_their_place() {
@@ -228,20 +226,13 @@ mod tests {
             children: vec![Node::new(image, span)],
             is_inline: false,
         }));
-        let document = Document {
-            source: SourceFile::new("content/a.mdx", text),
-            id: "a".into(),
-            front_matter: FrontMatter::default(),
-            title: String::new(),
-            description: String::new(),
-            body: vec![Node::new(card, span)],
-            head: Vec::new(),
-            dependencies: Vec::new(),
-        };
-        let found = references(&document);
-        let shown: Vec<_> = found
+        let source = SourceFile::new("content/a.mdx", text);
+        let body = Body::from(vec![Node::new(card, span)]);
+        let shown: Vec<_> = body
+            .outline()
+            .references
             .iter()
-            .map(|found| (found.address, found.role, text[found.span.range()].to_owned()))
+            .map(|found| (found.address.as_str(), found.role, source.slice(found.place(&source)).to_owned()))
             .collect();
         assert_eq!(
             shown,
