@@ -6,18 +6,19 @@
 use std::collections::HashMap;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hyper::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
+use crate::clock::Clock;
 use crate::options::Limits;
-use crate::pulse::{Pulse, millis};
+use crate::pulse::Pulse;
 
 /// A stream whose reads and writes are noted.
 #[derive(Debug)]
@@ -134,13 +135,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Observed<S> {
 pub(crate) struct Connections {
     open: Mutex<HashMap<u64, Open>>,
     next: AtomicU64,
-    epoch: Instant,
+    clock: Clock,
+    is_draining: AtomicBool,
     emptied: Notify,
 }
 
 #[derive(Debug)]
 struct Open {
     pulse: Arc<Pulse>,
+    /// Of its own, as a connection looks whether it was told at each of its turns.
+    drain: Arc<Notify>,
     task: AbortHandle,
 }
 
@@ -163,8 +167,13 @@ impl Drop for Listed {
 
 impl Connections {
     pub(crate) fn new() -> Arc<Self> {
-        let (open, next) = (Mutex::new(HashMap::new()), AtomicU64::new(0));
-        Arc::new(Self { open, next, epoch: Instant::now(), emptied: Notify::new() })
+        Arc::new(Self {
+            open: Mutex::default(),
+            next: AtomicU64::new(0),
+            clock: Clock::start(),
+            is_draining: AtomicBool::new(false),
+            emptied: Notify::new(),
+        })
     }
 
     /// Number of connections that are open, and of all that ever were.
@@ -172,20 +181,21 @@ impl Connections {
         (self.lock().len(), self.next.load(Ordering::Relaxed))
     }
 
-    /// Starts a connection's task; the task has to hold what it is given until it ends.
-    pub(crate) fn open(self: &Arc<Self>, spawn: impl FnOnce(Arc<Pulse>, Listed) -> AbortHandle) {
+    /// Starts a connection's task; the task has to hold what it is given until it ends, and to end when it is told that
+    /// connections are drained.
+    pub(crate) fn open(self: &Arc<Self>, spawn: impl FnOnce(Arc<Pulse>, Arc<Notify>, Listed) -> AbortHandle) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let pulse = Arc::new(Pulse::new(self.epoch));
+        let (pulse, drain) = (Arc::new(Pulse::new(self.clock)), Arc::new(Notify::new()));
         let listed = Listed { connections: Arc::clone(self), id };
         // Held until the connection is listed, so that a task that ends at once still finds itself to take off.
         let mut open = self.lock();
-        let task = spawn(Arc::clone(&pulse), listed);
-        open.insert(id, Open { pulse, task });
+        let task = spawn(Arc::clone(&pulse), Arc::clone(&drain), listed);
+        open.insert(id, Open { pulse, drain, task });
     }
 
     /// Ends the connections that have been doing the same thing for too long.
     pub(crate) fn sweep(&self, limits: &Limits, idle_timeout: Duration) {
-        let now = millis(self.epoch.elapsed());
+        let now = self.clock.millis();
         for open in self.lock().values().filter(|open| open.pulse.is_overdue(now, limits, idle_timeout)) {
             open.task.abort();
         }
@@ -198,6 +208,17 @@ impl Connections {
         if let Some((_, idlest)) = idle.min_by_key(|(id, open)| (open.pulse.since(), **id)) {
             idlest.task.abort();
         }
+    }
+
+    /// Tells every connection to end once it has answered what was asked.
+    pub(crate) fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+        self.lock().values().for_each(|open| open.drain.notify_one());
+    }
+
+    /// Tells whether connections are to end.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.is_draining.load(Ordering::Relaxed)
     }
 
     /// Ends every connection.

@@ -19,14 +19,14 @@ use tokio::time::interval;
 use crate::access_log::{Entry, Logger};
 use crate::error::ServeError;
 use crate::events::{EVENTS_PATH, Hub};
-use crate::http::{Handler, ResponseBody, head_of, reply};
+use crate::http::{Handler, ResponseBody, head_of, text_reply};
 use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
 use crate::negotiate::prefers_markdown;
 use crate::options::{AccessLog, Limits};
 use crate::paths::{BadPath, normalise, without_ending};
 use crate::prepare::NOSNIFF;
 use crate::preview::{Findings, Preview, PreviewResponse, PreviewUpdate};
-use crate::respond::{HEALTH_PATH, PlannedBody, plain_text, refuse};
+use crate::respond::{HEALTH_PATH, plain_text, refuse};
 use crate::watch::{Stopper, Watch};
 
 /// How [`develop`] is to run.
@@ -185,23 +185,9 @@ impl Handler for Developed {
 impl Developed {
     async fn answer(&self, request: &Request<Incoming>) -> Response<ResponseBody> {
         let head = head_of(request);
-        let line = |status, text| {
-            let plan = plain_text(&head, status, text);
-            let body = if let PlannedBody::Bytes(bytes) = &plan.body {
-                ResponseBody::Full(bytes.clone())
-            } else {
-                ResponseBody::Empty
-            };
-            reply(plan, body)
-        };
-        if let Some(mut plan) = refuse(&head) {
-            let body = std::mem::replace(&mut plan.body, PlannedBody::Empty);
-            let body = if let PlannedBody::Bytes(bytes) = body {
-                ResponseBody::Full(bytes)
-            } else {
-                ResponseBody::Empty
-            };
-            return reply(plan, body);
+        let line = |status, text| text_reply(plain_text(&head, status, text));
+        if let Some(plan) = refuse(&head) {
+            return text_reply(plan);
         }
         match head.path {
             HEALTH_PATH => return line(StatusCode::OK, "ok\n"),

@@ -12,10 +12,10 @@ use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{HeaderValue, RETRY_AFTER};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
+use hyper::{HeaderMap, Request, Response, StatusCode};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 use crate::events::EventStream;
 use crate::mirror::{Mirror, NextMirror};
@@ -49,6 +49,19 @@ pub(crate) enum ResponseBody {
     Events(EventStream),
 }
 
+impl ResponseBody {
+    /// Leaves the mirror, if there is one, to a connection that can send from it; the bytes say what is to be sent.
+    fn mirrored_in(self, next: Option<&NextMirror>) -> Self {
+        match (self, next) {
+            (Self::Mirrored(bytes, mirror), Some(next)) => {
+                next.set(mirror);
+                Self::Full(bytes)
+            }
+            (body, _) => body,
+        }
+    }
+}
+
 /// What of a request decides its answer.
 pub(crate) fn head_of(request: &Request<Incoming>) -> RequestHead<'_> {
     RequestHead {
@@ -60,32 +73,33 @@ pub(crate) fn head_of(request: &Request<Incoming>) -> RequestHead<'_> {
     }
 }
 
-/// Puts a plan's head before a body.
-pub(crate) fn reply(plan: ResponsePlan, body: ResponseBody) -> Response<ResponseBody> {
+/// Puts a head before a body.
+pub(crate) fn reply(status: StatusCode, headers: HeaderMap, body: ResponseBody) -> Response<ResponseBody> {
     let mut response = Response::new(body);
-    *response.status_mut() = plan.status;
-    *response.headers_mut() = plan.headers;
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
     response
 }
 
 /// Makes a response of a plan whose body, if it has one, is in memory.
 pub(crate) fn text_reply(plan: ResponsePlan) -> Response<ResponseBody> {
-    let body = match &plan.body {
-        PlannedBody::Bytes(bytes) => ResponseBody::Full(bytes.clone()),
+    let body = match plan.body {
+        PlannedBody::Bytes(bytes) => ResponseBody::Full(bytes),
         PlannedBody::Empty | PlannedBody::Mirrored(..) | PlannedBody::File(..) => ResponseBody::Empty,
     };
-    reply(plan, body)
+    reply(plan.status, plan.headers, body)
 }
 
 /// What every request of a connection is answered with.
 pub(crate) struct Exchange<H> {
     pub(crate) client: IpAddr,
     pub(crate) pulse: Arc<Pulse>,
-    /// What the connection is to send from a mirror.
-    pub(crate) mirror: Arc<NextMirror>,
+    /// What the connection is to send from a mirror, if it can.
+    pub(crate) mirror: Option<Arc<NextMirror>>,
     pub(crate) handler: Arc<H>,
     pub(crate) limits: Arc<Limits>,
-    pub(crate) draining: watch::Receiver<bool>,
+    /// Told when the connection is to end as soon as what was asked is answered.
+    pub(crate) drain: Arc<Notify>,
 }
 
 /// Serves one HTTP/1.1 connection until it is closed; when told to drain, finishes the request at hand first.
@@ -93,9 +107,9 @@ pub(crate) async fn serve_http_1<H: Handler>(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     exchange: Exchange<H>,
 ) {
-    let Exchange { client, pulse, mirror, handler, limits, mut draining } = exchange;
+    let Exchange { client, pulse, mirror, handler, limits, drain } = exchange;
     let service = service_fn(|request| {
-        let (pulse, next_mirror, handler, limits) = (&pulse, &mirror, &handler, &limits);
+        let (pulse, next_mirror, handler, limits) = (&pulse, mirror.as_deref(), &handler, &limits);
         async move {
             pulse.begin_answer();
             let response = if pulse.may_ask(limits.requests_per_second) {
@@ -103,11 +117,10 @@ pub(crate) async fn serve_http_1<H: Handler>(
             } else {
                 too_many(&request)
             };
-            if let ResponseBody::Mirrored(_, mirror) = response.body() {
-                next_mirror.set(mirror);
-            }
+            let response =
+                response.map(|body| SentBody { body: body.mirrored_in(next_mirror), answer: None });
             pulse.end_answer();
-            Ok::<_, Infallible>(response.map(|body| SentBody { body, answer: None }))
+            Ok::<_, Infallible>(response)
         }
     });
     let mut builder = http1::Builder::new();
@@ -119,7 +132,7 @@ pub(crate) async fn serve_http_1<H: Handler>(
     tokio::select! {
         biased;
         _ = connection.as_mut() => {}
-        () = until_true(&mut draining) => {
+        () = drain.notified() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
@@ -136,7 +149,7 @@ pub(crate) async fn serve_http_2<H: Handler>(
     const RESETS: usize = 64;
     /// Requests have no bodies that we would read.
     const REQUEST_BODY_WINDOW: u32 = 65_535;
-    let Exchange { client, pulse, mirror: _, handler, limits, mut draining } = exchange;
+    let Exchange { client, pulse, mirror: _, handler, limits, drain } = exchange;
     pulse.begin_multiplexing();
     let requests_per_second = limits.requests_per_second;
     let service = service_fn(move |request| {
@@ -163,7 +176,7 @@ pub(crate) async fn serve_http_2<H: Handler>(
     tokio::select! {
         biased;
         _ = connection.as_mut() => {}
-        () = until_true(&mut draining) => {
+        () = drain.notified() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
@@ -226,12 +239,5 @@ impl Body for SentBody {
             }
             ResponseBody::Events(_) => SizeHint::default(),
         }
-    }
-}
-
-/// Waits for a flag; for ever if whoever could set it is gone.
-async fn until_true(flag: &mut watch::Receiver<bool>) {
-    if flag.wait_for(|is_set| *is_set).await.is_err() {
-        std::future::pending::<()>().await;
     }
 }

@@ -10,6 +10,7 @@
 #![allow(clippy::disallowed_methods, reason = "a server reads the published folder and measures time")]
 
 mod access_log;
+mod clock;
 mod conditional;
 mod connection;
 mod develop;
@@ -22,6 +23,7 @@ mod mirror;
 mod negotiate;
 mod options;
 mod paths;
+mod per_worker;
 mod prepare;
 mod preview;
 mod published;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::connection::{Connections, Listed, Observed};
@@ -83,24 +83,24 @@ pub(crate) async fn run<H: Handler>(
 ) {
     let limits = Arc::new(limits);
     let Endpoint { listener, tls, speaks_http_2, connections, workers } = endpoint;
-    let (drain, draining) = watch::channel(false);
-    let sweeper = tokio::spawn(sweep(Arc::clone(&connections), Arc::clone(&limits), draining.clone()));
+    let sweeper = tokio::spawn(sweep(Arc::clone(&connections), Arc::clone(&limits)));
     let start = |(stream, client): Accepted, permit| {
         // Answers go out whole; waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
         limit_unsent(&stream);
-        let (tls, handler, limits, draining) =
-            (tls.clone(), Arc::clone(&handler), Arc::clone(&limits), draining.clone());
+        let (tls, handler, limits) = (tls.clone(), Arc::clone(&handler), Arc::clone(&limits));
         // Taken off this thread's event loop, to be put on the worker's.
         let Ok(stream) = stream.into_std() else { return };
         let worker = workers.as_ref().map_or_else(Handle::current, Workers::next);
-        connections.open(|pulse, listed| {
+        connections.open(|pulse, drain, listed| {
             let task = worker.spawn(async move {
                 let _held: (Listed, OwnedSemaphorePermit) = (listed, permit);
                 let Ok(stream) = TcpStream::from_std(stream) else { return };
                 let mirror = Arc::new(NextMirror::default());
                 let stream = MirroredStream::new(stream, Arc::clone(&mirror));
-                let exchange = Exchange { client: client.ip(), pulse, mirror, handler, limits, draining };
+                // What is encrypted is in no mirror.
+                let mirror = tls.is_none().then_some(mirror);
+                let exchange = Exchange { client: client.ip(), pulse, mirror, handler, limits, drain };
                 serve_connection(stream, tls.as_deref(), speaks_http_2, exchange).await;
             });
             task.abort_handle()
@@ -121,7 +121,7 @@ pub(crate) async fn run<H: Handler>(
         start(accepted, permit);
     }
     drop(listener);
-    let _ = drain.send(true);
+    connections.drain();
     if timeout(limits.shutdown_grace, connections.wait_until_none()).await.is_err() {
         connections.end_all();
     }
@@ -203,15 +203,17 @@ async fn serve_connection<H: Handler>(
     }
 }
 
-async fn sweep(connections: Arc<Connections>, limits: Arc<Limits>, draining: watch::Receiver<bool>) {
+async fn sweep(connections: Arc<Connections>, limits: Arc<Limits>) {
     let shortest = limits.header_timeout.min(limits.idle_timeout).min(limits.write_timeout);
     let mut ticks = interval((shortest / 4).clamp(Duration::from_millis(10), DRAINING_IDLE_TIMEOUT));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let is_draining = *draining.borrow();
-        let idle_timeout =
-            if is_draining { limits.idle_timeout.min(DRAINING_IDLE_TIMEOUT) } else { limits.idle_timeout };
+        let idle_timeout = if connections.is_draining() {
+            limits.idle_timeout.min(DRAINING_IDLE_TIMEOUT)
+        } else {
+            limits.idle_timeout
+        };
         connections.sweep(&limits, idle_timeout);
     }
 }

@@ -1,20 +1,22 @@
-//! Large files once more in memory of the system's own, from where it sends them without copying.
+//! Large files once more where the system holds them, from where it sends them without copying.
 //!
-//! Bytes of ours that go to a socket are copied; bytes of a file are not (`sendfile`). So large files are mirrored in a
-//! file that lives in memory and that nobody can change. HTTP is written as ever: where a write is to take bytes that
-//! are mirrored, [`MirroredStream`] has the system send the mirror instead. Encrypted connections never come to that, as
-//! what they write is made for them alone. Linux only; elsewhere there are no mirrors.
+//! Bytes of ours that go to a socket are copied; bytes of a file are not (`sendfile`). A file that never changes under its
+//! name is sent from where it was published; others are mirrored in a file that lives in memory and that nobody can change.
+//! HTTP is written as ever: where a write is to take bytes that are mirrored, [`MirroredStream`] has the system send the
+//! mirror instead, and where that fails, the bytes themselves. Encrypted connections never come to that, as what they
+//! write is made for them alone. Linux only; elsewhere there are no mirrors.
 
+use std::fs::File;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use hyper::body::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
-use self::system::SealedFile;
+use self::system::SentFile;
 
 /// Length from which bytes are mirrored, and sent that way: below, another call to the system costs more than a copy.
 const WORTH_IT: usize = 32 * 1024;
@@ -23,35 +25,50 @@ const WORTH_IT: usize = 32 * 1024;
 #[derive(Debug)]
 pub struct Mirror {
     bytes: Bytes,
-    /// Of all files of a site.
-    file: Arc<SealedFile>,
+    /// Of the bytes alone, or of all that are mirrored.
+    file: Arc<SentFile>,
     offset: u64,
 }
 
-/// Memory that bytes of this length take up when they are held, with their mirror if they have one.
+/// Tells whether the system is to send bytes of this length.
+pub(crate) fn is_worth_mirroring(length: u64) -> bool {
+    cfg!(target_os = "linux") && length >= WORTH_IT as u64
+}
+
+/// Memory that bytes of this length may take up when they are held, with their mirror if they have one.
 pub(crate) fn memory_for(length: u64) -> u64 {
-    if cfg!(target_os = "linux") && length >= WORTH_IT as u64 { length.saturating_mul(2) } else { length }
+    if is_worth_mirroring(length) { length.saturating_mul(2) } else { length }
 }
 
 /// Mirrors those of many bytes that are large enough, in their order; none if the system has no room or no such thing.
 pub(crate) fn mirror_all<'b>(all: impl Iterator<Item = &'b Bytes>) -> Vec<Option<Arc<Mirror>>> {
     let all: Vec<&Bytes> = all.collect();
     let large: Vec<&Bytes> = all.iter().copied().filter(|bytes| bytes.len() >= WORTH_IT).collect();
-    let sealed = if large.is_empty() { None } else { SealedFile::of(&large).ok().map(Arc::new) };
+    let sealed = if large.is_empty() { None } else { SentFile::sealed(&large).ok().map(Arc::new) };
     let Some(file) = sealed else { return vec![None; all.len()] };
     let mut offset = 0;
     all.into_iter()
         .map(|bytes| {
             let mirror = Mirror { bytes: bytes.clone(), file: Arc::clone(&file), offset };
             (bytes.len() >= WORTH_IT).then(|| {
-                offset += bytes.len() as u64;
+                offset = next_page(offset + bytes.len() as u64);
                 Arc::new(mirror)
             })
         })
         .collect()
 }
 
+/// Where the next of the bytes that are mirrored begin: what shares no page with others is sent in the fewest pieces.
+fn next_page(offset: u64) -> u64 {
+    offset.next_multiple_of(4096)
+}
+
 impl Mirror {
+    /// The mirror of bytes that were read from a file, which is that file. It must not change.
+    pub(crate) fn published(bytes: Bytes, file: File) -> Self {
+        Self { bytes, file: Arc::new(SentFile(file)), offset: 0 }
+    }
+
     /// Finds a part of the mirrored bytes: the very ones in memory, not their like.
     fn offset_of(&self, part: &[u8]) -> Option<u64> {
         let from_start = part.as_ptr().addr().checked_sub(self.bytes.as_ptr().addr())?;
@@ -62,28 +79,44 @@ impl Mirror {
 
 /// The mirror of what a connection is about to write.
 #[derive(Debug, Default)]
-pub(crate) struct NextMirror(Mutex<Weak<Mirror>>);
+pub(crate) struct NextMirror(Mutex<Option<Arc<Mirror>>>);
 
 impl NextMirror {
     /// Notes that a mirrored body comes next.
-    pub(crate) fn set(&self, mirror: &Arc<Mirror>) {
-        // Weak, so that a connection without requests holds no build that is gone.
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(mirror);
+    pub(crate) fn set(&self, mirror: Arc<Mirror>) {
+        *self.lock() = Some(mirror);
     }
 
-    /// Finds what of a write is mirrored: how many slices come before it, and where it is in which mirror.
-    fn find(&self, slices: &[IoSlice<'_>]) -> Option<Found> {
+    /// Finds what of a write is mirrored and takes it out; nothing is left here in either case, so that a connection
+    /// without requests holds no build that is gone.
+    fn take(&self, slices: &[IoSlice<'_>]) -> Option<Found> {
+        let mirror = self.lock().take()?;
         let n_before = slices.iter().position(|slice| slice.len() >= WORTH_IT)?;
-        let mirror = self.0.lock().unwrap_or_else(PoisonError::into_inner).upgrade()?;
         let offset = mirror.offset_of(&slices[n_before])?;
         Some(Found { mirror, n_before, offset })
     }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Mirror>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
+/// The part of a write that is mirrored.
 struct Found {
     mirror: Arc<Mirror>,
+    /// Slices that come before it.
     n_before: usize,
     offset: u64,
+}
+
+impl Found {
+    /// Sends what comes before and as much of the mirror as the system takes; tells also whether that was all.
+    fn send(&self, socket: &TcpStream, slices: &[IoSlice<'_>]) -> io::Result<(usize, bool)> {
+        let (before, body) = (&slices[..self.n_before], &slices[self.n_before]);
+        let n_sent = self.mirror.file.send(socket, before, self.offset, body.len())?;
+        let n_all = before.iter().map(|slice| slice.len()).sum::<usize>() + body.len();
+        Ok((n_sent, n_sent == n_all))
+    }
 }
 
 /// A connection that has the system send what is mirrored.
@@ -96,6 +129,21 @@ pub(crate) struct MirroredStream {
 impl MirroredStream {
     pub(crate) fn new(stream: TcpStream, next: Arc<NextMirror>) -> Self {
         Self { stream, next }
+    }
+
+    fn poll_send(
+        &self,
+        context: &mut Context<'_>,
+        found: &Found,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<(usize, bool)>> {
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match self.stream.try_io(Interest::WRITABLE, || found.send(&self.stream, slices)) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                sent => return Poll::Ready(sent),
+            }
+        }
     }
 }
 
@@ -123,19 +171,23 @@ impl AsyncWrite for MirroredStream {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let Some(found) = self.next.find(slices) else {
+        let Some(found) = self.next.take(slices) else {
             return Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         };
-        loop {
-            ready!(self.stream.poll_write_ready(context))?;
-            let sent = self.stream.try_io(Interest::WRITABLE, || {
-                let Found { mirror, n_before, offset } = &found;
-                let (before, body) = (&slices[..*n_before], &slices[*n_before]);
-                mirror.file.send(&self.stream, before, *offset, body.len())
-            });
-            match sent {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                sent => return Poll::Ready(sent),
+        match self.poll_send(context, &found, slices) {
+            Poll::Ready(Ok((n_sent @ 1.., is_all))) => {
+                if !is_all {
+                    self.next.set(found.mirror);
+                }
+                Poll::Ready(Ok(n_sent))
+            }
+            // Whoever cut the file short, or broke its disk, did nothing to the bytes.
+            Poll::Ready(Ok((0, _)) | Err(_)) => {
+                Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+            }
+            Poll::Pending => {
+                self.next.set(found.mirror);
+                Poll::Pending
             }
         }
     }
@@ -156,24 +208,29 @@ impl AsyncWrite for MirroredStream {
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs::File;
-    use std::io::{self, IoSlice, Write as _};
+    use std::io::{self, IoSlice};
+    use std::os::unix::fs::FileExt as _;
 
     use hyper::body::Bytes;
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create, sendfile};
     use rustix::net::{SendFlags, send};
     use tokio::net::TcpStream;
 
-    /// A file in memory that nobody can change any more.
-    #[derive(Debug)]
-    pub(super) struct SealedFile(File);
+    use super::next_page;
 
-    impl SealedFile {
-        /// Writes bytes one after another.
-        pub(super) fn of(all: &[&Bytes]) -> io::Result<Self> {
+    /// A file that the system sends from.
+    #[derive(Debug)]
+    pub(super) struct SentFile(pub(super) File);
+
+    impl SentFile {
+        /// A file in memory that nobody can change any more: bytes one after another, each from a page's beginning.
+        pub(super) fn sealed(all: &[&Bytes]) -> io::Result<Self> {
             let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-            let mut file = File::from(memfd_create("portico-mirror", flags)?);
+            let file = File::from(memfd_create("portico-mirror", flags)?);
+            let mut offset = 0;
             for bytes in all {
-                file.write_all(bytes)?;
+                file.write_all_at(bytes, offset)?;
+                offset = next_page(offset + bytes.len() as u64);
             }
             fcntl_add_seals(&file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?;
             Ok(Self(file))
@@ -208,22 +265,24 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
+    use std::fs::File;
     use std::io::{self, IoSlice};
 
     use hyper::body::Bytes;
     use tokio::net::TcpStream;
 
-    /// There is none where files cannot be sealed.
+    /// A file that is not sent from where the system does not do so in this way.
     #[derive(Debug)]
-    pub(super) enum SealedFile {}
+    pub(super) struct SentFile(pub(super) File);
 
-    impl SealedFile {
-        pub(super) fn of(_: &[&Bytes]) -> io::Result<Self> {
+    impl SentFile {
+        pub(super) fn sealed(_: &[&Bytes]) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }
 
         pub(super) fn send(&self, _: &TcpStream, _: &[IoSlice<'_>], _: u64, _: usize) -> io::Result<usize> {
-            match *self {}
+            let Self(_not_sent) = self;
+            Err(io::ErrorKind::Unsupported.into())
         }
     }
 }

@@ -12,6 +12,7 @@ use hyper::header::{
 use portico_contract::Manifest;
 
 use crate::negotiate::Encoding;
+use crate::per_worker::PerWorker;
 
 /// For files whose name changes with their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -51,11 +52,25 @@ pub(crate) struct Kind {
     pub(crate) varies_by_type: bool,
 }
 
+/// The folders whose files never change under the same name.
+pub(crate) struct ImmutableFolders(Vec<String>);
+
+impl ImmutableFolders {
+    pub(crate) fn of(manifest: &Manifest) -> Self {
+        Self(manifest.immutable.iter().map(|folder| format!("{}/", folder.trim_matches('/'))).collect())
+    }
+
+    /// Tells whether a file is below one of them.
+    pub(crate) fn hold(&self, path: &str) -> bool {
+        self.0.iter().any(|folder| path.starts_with(folder))
+    }
+}
+
 /// The headers of every kind that a site has.
 pub(crate) struct HeaderKinds {
-    immutable: Vec<String>,
+    immutable: ImmutableFolders,
     site_headers: HeaderMap,
-    made: HashMap<Kind, Arc<HeaderMap>>,
+    made: HashMap<Kind, Arc<PerWorker<HeaderMap>>>,
 }
 
 impl HeaderKinds {
@@ -69,20 +84,18 @@ impl HeaderKinds {
             }
         }
         site_headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
-        let immutable =
-            manifest.immutable.iter().map(|folder| format!("{}/", folder.trim_matches('/'))).collect();
-        Self { immutable, site_headers, made: HashMap::new() }
+        Self { immutable: ImmutableFolders::of(manifest), site_headers, made: HashMap::new() }
     }
 
-    /// Tells whether a file is below a folder whose files never change under the same name.
+    /// Tells whether a file never changes under the same name.
     pub(crate) fn is_immutable(&self, path: &str) -> bool {
-        self.immutable.iter().any(|folder| path.starts_with(folder))
+        self.immutable.hold(path)
     }
 
     /// Gives the headers of a kind, with the places of the tag and the length kept.
-    pub(crate) fn headers(&mut self, kind: Kind) -> Arc<HeaderMap> {
+    pub(crate) fn headers(&mut self, kind: Kind) -> Arc<PerWorker<HeaderMap>> {
         let Self { made, site_headers, .. } = self;
-        Arc::clone(made.entry(kind).or_insert_with(|| Arc::new(make(kind, site_headers))))
+        Arc::clone(made.entry(kind).or_insert_with(|| Arc::new(PerWorker::new(|| make(kind, site_headers)))))
     }
 
     /// Gives what every file carries.
@@ -108,7 +121,17 @@ fn make(kind: Kind, site_headers: &HeaderMap) -> HeaderMap {
     }
     // On every file: a script runs as a worker, and a picture opens as a document, under its own headers.
     for (name, value) in site_headers {
-        headers.insert(name.clone(), value.clone());
+        headers.insert(own_name(name), own_value(value));
     }
     headers
+}
+
+/// The same name, counted on its own.
+fn own_name(name: &HeaderName) -> HeaderName {
+    HeaderName::from_bytes(name.as_str().as_bytes()).expect("the name of a header is one")
+}
+
+/// The same value, counted on its own.
+pub(crate) fn own_value(value: &HeaderValue) -> HeaderValue {
+    HeaderValue::from_bytes(value.as_bytes()).expect("the value of a header is one")
 }

@@ -14,6 +14,7 @@ use portico_contract::{Manifest, ManifestRedirect, media_type};
 use crate::error::LoadError;
 use crate::negotiate::Encoding;
 use crate::paths::page_key;
+use crate::per_worker::PerWorker;
 use crate::prepare::{HeaderKinds, Kind};
 use crate::scan::{Scanned, ScannedFile, scan};
 use crate::stored::{Identity, Stored};
@@ -66,10 +67,9 @@ pub(crate) struct Resource {
 #[derive(Clone, Debug)]
 pub(crate) struct Representation {
     /// Complete but for the tag and the length, whose places are kept. Shared by all of one kind.
-    pub(crate) headers: Arc<HeaderMap>,
+    pub(crate) headers: Arc<PerWorker<HeaderMap>>,
     pub(crate) tag: HeaderValue,
     pub(crate) length: u64,
-    pub(crate) content_length: HeaderValue,
     pub(crate) stored: Stored,
 }
 
@@ -272,7 +272,6 @@ fn resource(path: &str, file: &ScannedFile, kinds: &mut HeaderKinds, choice: Cho
             headers: kinds.headers(kind),
             tag: HeaderValue::try_from(format!("\"{hash}\"")).expect("a hash is hexadecimal digits"),
             length,
-            content_length: HeaderValue::from(length),
             stored: stored.clone(),
         }
     };

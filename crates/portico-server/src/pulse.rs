@@ -6,8 +6,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Clock;
 use crate::options::Limits;
 
 /// Nothing of a request has come yet.
@@ -37,7 +38,7 @@ pub(crate) struct Pulse {
     phase: AtomicU8,
     /// Answers that are being made or sent on a multiplexed connection.
     n_answers: AtomicU32,
-    /// When the next request would come if all came evenly at the limit, in microseconds since the epoch.
+    /// When the next request would come if all came evenly at the limit, in microseconds of the clock.
     next_request: AtomicU64,
     is_write_pending: AtomicBool,
     since: AtomicU64,
@@ -45,12 +46,12 @@ pub(crate) struct Pulse {
     behind_since: AtomicU64,
     /// Bytes that it has taken since.
     n_taken: AtomicU64,
-    epoch: Instant,
+    clock: Clock,
 }
 
 impl Pulse {
     /// A connection that is new, and idle.
-    pub(crate) fn new(epoch: Instant) -> Self {
+    pub(crate) fn new(clock: Clock) -> Self {
         let pulse = Self {
             phase: AtomicU8::new(IDLE),
             n_answers: AtomicU32::new(0),
@@ -59,7 +60,7 @@ impl Pulse {
             since: AtomicU64::new(0),
             behind_since: AtomicU64::new(NEVER),
             n_taken: AtomicU64::new(0),
-            epoch,
+            clock,
         };
         pulse.touch();
         pulse
@@ -101,7 +102,7 @@ impl Pulse {
     pub(crate) fn may_ask(&self, requests_per_second: u32) -> bool {
         const SECOND: u64 = 1_000_000;
         let Some(interval) = SECOND.checked_div(u64::from(requests_per_second)) else { return true };
-        let now = u64::try_from(self.epoch.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let now = self.clock.micros();
         let next = self.next_request.load(Ordering::Relaxed).max(now);
         if next - now >= SECOND {
             return false;
@@ -117,12 +118,12 @@ impl Pulse {
     }
 
     fn touch(&self) {
-        self.since.store(millis(self.epoch.elapsed()), Ordering::Relaxed);
+        self.since.store(self.clock.millis(), Ordering::Relaxed);
     }
 
     fn begin_behind(&self) {
         self.n_taken.store(0, Ordering::Relaxed);
-        self.behind_since.store(millis(self.epoch.elapsed()), Ordering::Relaxed);
+        self.behind_since.store(self.clock.millis(), Ordering::Relaxed);
     }
 
     /// Notes that everything is sent and nothing more is asked.
@@ -171,7 +172,7 @@ impl Pulse {
         self.n_taken.store(n_taken, Ordering::Relaxed);
     }
 
-    /// When it began to do what it is doing, in milliseconds since the epoch.
+    /// When it began to do what it is doing, in milliseconds of the clock.
     pub(crate) fn since(&self) -> u64 {
         self.since.load(Ordering::Relaxed)
     }

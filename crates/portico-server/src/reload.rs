@@ -1,7 +1,7 @@
 //! Following the published folder from build to build.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use portico_contract::MANIFEST_FILE;
@@ -12,6 +12,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::error::LoadError;
 use crate::metrics::Metrics;
 use crate::options::Notice;
+use crate::per_worker::PerWorker;
 use crate::published::PublishedSite;
 use crate::stored::Identity;
 
@@ -33,7 +34,8 @@ struct IsNew(bool);
 pub(crate) struct CurrentSite {
     dir: PathBuf,
     memory: u64,
-    site: RwLock<Arc<PublishedSite>>,
+    /// Written together.
+    sites: PerWorker<RwLock<Arc<PublishedSite>>>,
     generation: watch::Sender<u64>,
     wanted: Notify,
 }
@@ -41,13 +43,18 @@ pub(crate) struct CurrentSite {
 impl CurrentSite {
     /// Loads the site in a folder.
     pub(crate) fn load(dir: PathBuf, memory: u64) -> Result<Self, LoadError> {
-        let site = RwLock::new(Arc::new(load_settled(&dir, memory)?));
-        Ok(Self { dir, memory, site, generation: watch::Sender::new(0), wanted: Notify::new() })
+        let site = Arc::new(load_settled(&dir, memory)?);
+        let sites = PerWorker::new(|| RwLock::new(Arc::clone(&site)));
+        Ok(Self { dir, memory, sites, generation: watch::Sender::new(0), wanted: Notify::new() })
     }
 
     /// Answers from the present build.
     pub(crate) fn with<T>(&self, answer: impl FnOnce(&PublishedSite) -> T) -> T {
-        answer(&self.site.read().unwrap_or_else(PoisonError::into_inner))
+        answer(&self.site())
+    }
+
+    fn site(&self) -> RwLockReadGuard<'_, Arc<PublishedSite>> {
+        self.sites.own().read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks for the next build and waits for it, though not for long.
@@ -96,14 +103,17 @@ impl CurrentSite {
     }
 
     fn reload(&self, is_asked: bool) -> Result<IsNew, LoadError> {
-        let present = Arc::clone(&self.site.read().unwrap_or_else(PoisonError::into_inner));
+        let present = Arc::clone(&self.site());
         let found = manifest_identity(&self.dir);
         if !is_asked && found.as_ref().is_none_or(|found| found == present.identity()) {
             return Ok(IsNew(false));
         }
         let mut site = load_settled(&self.dir, self.memory)?;
         site.keep_immutable_of(&present);
-        *self.site.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(site);
+        let site = Arc::new(site);
+        for copy in self.sites.all() {
+            *copy.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&site);
+        }
         self.generation.send_modify(|generation| *generation += 1);
         Ok(IsNew(true))
     }

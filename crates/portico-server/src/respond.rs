@@ -13,7 +13,7 @@ use crate::conditional::{Condition, range_applies, weigh};
 use crate::mirror::Mirror;
 use crate::negotiate::{Encoding, choose_encoding, prefers_markdown};
 use crate::paths::{BadPath, normalise, without_ending};
-use crate::prepare::{NO_CACHE, NOSNIFF};
+use crate::prepare::{NO_CACHE, NOSNIFF, own_value};
 use crate::published::{Page, PublishedSite, RedirectTarget, Representation, Resource, Target, text};
 use crate::range::{Wanted, parse_range};
 use crate::stored::{DiskFile, Stored};
@@ -204,9 +204,9 @@ fn choose<'s>(request: &RequestHead<'_>, resource: &'s Resource) -> &'s Represen
 
 /// The headers of a representation with its tag and length put in their places.
 fn chosen_headers(chosen: &Representation) -> HeaderMap {
-    let mut headers = HeaderMap::clone(&chosen.headers);
-    headers.insert(ETAG, chosen.tag.clone());
-    headers.insert(CONTENT_LENGTH, chosen.content_length.clone());
+    let mut headers = chosen.headers.own().clone();
+    headers.insert(ETAG, own_value(&chosen.tag));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(chosen.length));
     headers
 }
 

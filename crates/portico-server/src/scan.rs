@@ -10,9 +10,10 @@ use hyper::body::Bytes;
 use portico_contract::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
 
 use crate::error::LoadError;
-use crate::mirror::{memory_for, mirror_all};
+use crate::mirror::{Mirror, is_worth_mirroring, memory_for, mirror_all};
 use crate::negotiate::Encoding;
-use crate::stored::{DiskFile, Identity, Stored, read_with_identity};
+use crate::prepare::ImmutableFolders;
+use crate::stored::{DiskFile, Identity, Stored, open_and_read, read_with_identity};
 
 /// A published folder as found.
 pub(crate) struct Scanned {
@@ -49,7 +50,7 @@ pub(crate) fn scan(dir: &Path, memory: u64) -> Result<Scanned, LoadError> {
     }
     let mut found = Vec::new();
     list(&root, &root, "", &mut found)?;
-    let contents = read_all(&mut found, memory)?;
+    let contents = read_all(&mut found, &ImmutableFolders::of(&manifest), memory)?;
     Ok(Scanned { manifest, identity, files: join_siblings(contents) })
 }
 
@@ -102,29 +103,52 @@ fn is_private(root: &Path, target: &Path) -> bool {
     starts_with_manifest || relative.iter().any(|part| part.to_str().is_none_or(is_hidden))
 }
 
-fn read_all(found: &mut [Found], memory: u64) -> Result<BTreeMap<String, Content>, LoadError> {
+/// How a file is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    OnDisk,
+    InMemory,
+    /// In memory, and open besides, to be sent from where it is.
+    InMemoryAndOpen,
+}
+
+/// Decides how each of the files is kept, the smallest first.
+fn plan(found: &[Found], immutable: &ImmutableFolders, memory: u64) -> Vec<Keep> {
+    /// Well below the 1024 files that a process may have open if nobody gives it more.
+    const MOST_OPEN: usize = 128;
+    let (mut n_bytes, mut n_open) = (0_u64, 0);
+    let keep = |file: &Found| {
+        n_bytes = n_bytes.saturating_add(memory_for(file.length));
+        if n_bytes > memory {
+            return Keep::OnDisk;
+        }
+        let is_opened = n_open < MOST_OPEN && is_worth_mirroring(file.length) && immutable.hold(&file.path);
+        n_open += usize::from(is_opened);
+        if is_opened { Keep::InMemoryAndOpen } else { Keep::InMemory }
+    };
+    found.iter().map(keep).collect()
+}
+
+fn read_all(
+    found: &mut [Found],
+    immutable: &ImmutableFolders,
+    memory: u64,
+) -> Result<BTreeMap<String, Content>, LoadError> {
     found.sort_by(|a, b| a.length.cmp(&b.length).then_with(|| a.path.cmp(&b.path)));
-    let n_in_memory = found
-        .iter()
-        .scan(0_u64, |sum, file| {
-            *sum = sum.saturating_add(memory_for(file.length));
-            Some(*sum)
-        })
-        .take_while(|sum| *sum <= memory)
-        .count();
     let n_threads = thread::available_parallelism().map_or(1, usize::from).min(8);
-    let numbered: Vec<_> = found.iter().enumerate().collect();
+    let planned: Vec<_> = found.iter().zip(plan(found, immutable, memory)).collect();
     // Dealt out like cards, as neighbours are of like size.
-    let hands = (0..n_threads).map(|first| numbered.iter().skip(first).step_by(n_threads));
+    let hands = (0..n_threads).map(|first| planned.iter().skip(first).step_by(n_threads));
     thread::scope(|scope| {
-        let readers: Vec<_> = hands
-            .map(|hand| {
-                scope.spawn(move || {
-                    hand.map(|(number, file)| Ok((file.path.clone(), read_one(file, *number < n_in_memory)?)))
-                        .collect::<Result<Vec<_>, LoadError>>()
+        let readers: Vec<_> =
+            hands
+                .map(|hand| {
+                    scope.spawn(move || {
+                        hand.map(|(file, keep)| Ok((file.path.clone(), read_one(file, *keep)?)))
+                            .collect::<Result<Vec<_>, LoadError>>()
+                    })
                 })
-            })
-            .collect();
+                .collect();
         let mut contents = BTreeMap::new();
         for reader in readers {
             contents.extend(reader.join().expect("reading a file does not panic")?);
@@ -136,27 +160,31 @@ fn read_all(found: &mut [Found], memory: u64) -> Result<BTreeMap<String, Content
 
 fn mirror_large(contents: &mut BTreeMap<String, Content>) {
     let in_memory = contents.values().filter_map(|content| match &content.stored {
-        Stored::Memory(bytes, _) => Some(bytes),
-        Stored::Disk(_) => None,
+        Stored::Memory(bytes, None) => Some(bytes),
+        Stored::Memory(_, Some(_)) | Stored::Disk(_) => None,
     });
     let mut mirrors = mirror_all(in_memory).into_iter();
     for content in contents.values_mut() {
-        if let Stored::Memory(_, mirror) = &mut content.stored {
+        if let Stored::Memory(_, mirror @ None) = &mut content.stored {
             *mirror = mirrors.next().flatten();
         }
     }
 }
 
-fn read_one(file: &Found, keep: bool) -> Result<Content, LoadError> {
-    let (identity, bytes) = read_with_identity(&file.place)
-        .map_err(|source| LoadError::Read { path: file.place.clone(), source })?;
+fn read_one(file: &Found, keep: Keep) -> Result<Content, LoadError> {
+    let (open, identity, bytes) =
+        open_and_read(&file.place).map_err(|source| LoadError::Read { path: file.place.clone(), source })?;
     let mut hash = blake3::hash(&bytes).to_hex().to_string();
     hash.truncate(32);
     let length = bytes.len() as u64;
-    let stored = if keep {
-        Stored::Memory(Bytes::from(bytes), None)
-    } else {
-        Stored::Disk(Arc::new(DiskFile::new(file.place.clone(), identity)))
+    let bytes = Bytes::from(bytes);
+    let stored = match keep {
+        Keep::OnDisk => Stored::Disk(Arc::new(DiskFile::new(file.place.clone(), identity))),
+        Keep::InMemory => Stored::Memory(bytes, None),
+        Keep::InMemoryAndOpen => {
+            let mirror = Mirror::published(bytes.clone(), open);
+            Stored::Memory(bytes, Some(Arc::new(mirror)))
+        }
     };
     Ok(Content { stored, hash, length })
 }

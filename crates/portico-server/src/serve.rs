@@ -18,7 +18,7 @@ use crate::metrics::{Exposition, Metrics};
 use crate::options::{Limits, Notice, ServeOptions};
 use crate::redirect::ToHttps;
 use crate::reload::{CurrentSite, Follow, Hangup};
-use crate::respond::{PlannedBody, cut, plain_text, respond};
+use crate::respond::{PlannedBody, ResponsePlan, cut, plain_text, respond};
 use crate::tls::Tls;
 use crate::workers::Workers;
 
@@ -161,20 +161,17 @@ impl Published {
         let mut latest = None;
         loop {
             let plan = self.site.with(|site| respond(site, &head_of(request)));
-            let (file, part) = match plan.body {
-                PlannedBody::Empty => return reply(plan, ResponseBody::Empty),
-                PlannedBody::Bytes(ref bytes) => {
-                    let body = ResponseBody::Full(bytes.clone());
-                    return reply(plan, body);
+            let ResponsePlan { status, headers, body } = plan;
+            let (file, part) = match body {
+                PlannedBody::Empty => return reply(status, headers, ResponseBody::Empty),
+                PlannedBody::Bytes(bytes) => return reply(status, headers, ResponseBody::Full(bytes)),
+                PlannedBody::Mirrored(bytes, mirror) => {
+                    return reply(status, headers, ResponseBody::Mirrored(bytes, mirror));
                 }
-                PlannedBody::Mirrored(ref bytes, ref mirror) => {
-                    let body = ResponseBody::Mirrored(bytes.clone(), Arc::clone(mirror));
-                    return reply(plan, body);
-                }
-                PlannedBody::File(ref file, ref part) => (Arc::clone(file), part.clone()),
+                PlannedBody::File(file, part) => (file, part),
             };
             if let Ok(Ok(bytes)) = spawn_blocking(move || file.read()).await {
-                return reply(plan, ResponseBody::Full(cut(&bytes, &part)));
+                return reply(status, headers, ResponseBody::Full(cut(&bytes, &part)));
             }
             let now = Instant::now();
             if now > *latest.get_or_insert(now + PATIENCE) {

@@ -87,9 +87,14 @@ impl DiskFile {
 
 /// Reads a file together with the identity of what was read.
 pub(crate) fn read_with_identity(path: &Path) -> io::Result<(Identity, Vec<u8>)> {
+    open_and_read(path).map(|(_, identity, bytes)| (identity, bytes))
+}
+
+/// Reads a file together with the identity of what was read, and leaves it open.
+pub(crate) fn open_and_read(path: &Path) -> io::Result<(File, Identity, Vec<u8>)> {
     let mut file = File::open(path)?;
     let identity = Identity::of(&file.metadata()?);
     let mut bytes = Vec::with_capacity(usize::try_from(identity.length()).unwrap_or(0));
     file.read_to_end(&mut bytes)?;
-    Ok((identity, bytes))
+    Ok((file, identity, bytes))
 }

@@ -7,6 +7,8 @@ use std::thread;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
+use crate::per_worker::{become_worker, n_workers};
+
 /// One thread for each processor, with an event loop of its own.
 ///
 /// A connection stays with the worker that it was given to. Answers are worked out in microseconds, so that evening the
@@ -27,8 +29,7 @@ struct Worker {
 impl Workers {
     /// Starts a worker for each processor that this process may use.
     pub(crate) fn start() -> io::Result<Self> {
-        let n_workers = thread::available_parallelism().map_or(1, usize::from);
-        let workers = (0..n_workers).map(|_| Worker::start()).collect::<io::Result<_>>()?;
+        let workers = (0..n_workers()).map(Worker::start).collect::<io::Result<_>>()?;
         Ok(Self { workers, n_given: AtomicUsize::new(0) })
     }
 
@@ -40,11 +41,12 @@ impl Workers {
 }
 
 impl Worker {
-    fn start() -> io::Result<Self> {
+    fn start(number: usize) -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel();
         let run = move || {
+            become_worker(number);
             // Ends when the sender is gone.
             let _ = runtime.block_on(stopped);
         };

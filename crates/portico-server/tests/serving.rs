@@ -156,41 +156,6 @@ fn slow_readers_do_not_keep_others_out() {
 }
 
 #[test]
-fn large_bodies_arrive_as_they_are() {
-    let site = Site::publish();
-    let large = large_site(&site);
-    let reload_interval = Duration::from_millis(10);
-    let server = Server::start(site.dir(), Limits { reload_interval, ..Limits::default() });
-    let mut client = server.connect();
-    // Asked for side by side, so that one answer begins where another ends.
-    for _ in 0..3 {
-        client.send("GET", "/large.bin", &[]).unwrap();
-        client.send("GET", "/digits.txt", &[]).unwrap();
-    }
-    for _ in 0..3 {
-        assert!(client.receive("GET").unwrap().body == large);
-        assert_eq!(client.receive("GET").unwrap().text(), "0123456789");
-    }
-    for (range, expected) in [("0-99999", &large[..100_000]), ("-70000", &large[large.len() - 70_000..])] {
-        let range = [("Range".to_owned(), format!("bytes={range}"))];
-        assert!(client.request("GET", "/large.bin", &range).body == expected);
-    }
-    // An answer that is on its way when the build goes ends as it began.
-    let mut slow = server.connect();
-    slow.send("GET", "/large.bin", &[]).unwrap();
-    slow.receive_head().unwrap();
-    fs::write(site.dir().join("large.bin"), vec![0; large.len()]).unwrap();
-    fs::write(site.dir().join(MANIFEST_FILE), serde_json::to_vec(&manifest()).unwrap()).unwrap();
-    let started = Instant::now();
-    while client.get("/large.bin").body == large {
-        assert!(started.elapsed() < PATIENCE, "the new build is not served");
-    }
-    let mut body = vec![0; large.len()];
-    slow.stream.read_exact(&mut body).unwrap();
-    assert!(body == large);
-}
-
-#[test]
 fn an_oversized_head_is_refused() {
     let site = Site::publish();
     let server = Server::start(site.dir(), Limits { header_bytes: 8192, ..Limits::default() });
