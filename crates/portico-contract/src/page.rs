@@ -1,5 +1,7 @@
 //! Page data: the JSON that one page gives the browser.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -62,6 +64,21 @@ pub struct PageData {
     pub html: String,
     /// Names of the islands that the article uses, sorted; their code is loaded only then.
     pub islands: Vec<String>,
+    /// Elements that the page's author wants in the document's head; few pages have any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<HeadElement>>", optional)]
+    pub head: Vec<HeadElement>,
+}
+
+/// An element of the document's head that belongs to one page. The page's own document marks it with
+/// `data-page-head`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HeadElement {
+    /// `meta` or `link`.
+    pub tag: String,
+    /// Attributes by name.
+    pub attributes: BTreeMap<String, String>,
 }
 
 /// One step of the breadcrumbs.

@@ -4,9 +4,9 @@ use ts_rs::{Config, TS};
 
 use crate::{
     AnnouncementBar, Bootstrap, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn,
-    HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider,
-    SearchIndexHead, SearchKind, SearchPageText, SearchSectionText, SearchSettings, SidebarCategory,
-    SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    HeadElement, HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink,
+    Provider, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText, SearchSettings,
+    SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
 
 /// A generated TypeScript file.
@@ -47,7 +47,17 @@ pub fn typescript_files() -> Vec<TypeScriptFile> {
         TagManager,
     );
     let sidebar = declarations!(&config, SidebarView, SidebarEntry, SidebarLink, SidebarCategory);
-    let page = declarations!(&config, Bootstrap, PageData, Layout, Crumb, TocEntry, PageLink, LastUpdated);
+    let page = declarations!(
+        &config,
+        Bootstrap,
+        PageData,
+        Layout,
+        Crumb,
+        TocEntry,
+        PageLink,
+        LastUpdated,
+        HeadElement
+    );
     let search = declarations!(&config, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText);
     vec![TypeScriptFile { name: "index.ts", text: [HEADER, &page, &sidebar, &site, &search].concat() }]
 }

@@ -115,6 +115,7 @@ fn page() -> PageData {
         last_updated: None,
         html: String::new(),
         islands: Vec::new(),
+        head: Vec::new(),
     }
 }
 

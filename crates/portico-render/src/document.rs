@@ -36,7 +36,7 @@ pub struct PageHead<'a> {
 
 impl PageHead<'_> {
     /// Whether the author wrote a `<meta>` of that name, or a `<link>` of that relation.
-    fn has(&self, kind: &str, name: &str) -> bool {
+    pub(crate) fn has(&self, kind: &str, name: &str) -> bool {
         let is_it = |attribute: &ElementAttribute| {
             attribute.name == kind
                 && attribute.value.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
@@ -52,7 +52,7 @@ impl PageHead<'_> {
 
     fn write(&self, html: &mut String) {
         for HeadElement { tag, attributes } in self.elements {
-            html.extend(["<", tag.as_str()]);
+            html.extend(["<", tag.as_str(), " data-page-head"]);
             for attribute in attributes {
                 push_attribute(html, &attribute.name, attribute.value.as_deref().unwrap_or_default());
             }
@@ -131,7 +131,7 @@ impl DocumentFrame<'_> {
         own.meta(html, "property", "og:site_name", &self.site.title);
         own.meta(html, "property", "og:locale", &self.site.locale);
         self.search_meta(page, html);
-        push_structured(page, self.site, self.url, own.image, html);
+        push_structured(page, self.site, self.url, own, html);
         own.write(html);
         self.resources(html);
     }

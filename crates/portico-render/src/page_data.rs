@@ -2,9 +2,9 @@
 
 use portico_config::{Settings, TypesenseNode};
 use portico_contract::{
-    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, HostedSearch,
-    LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider, SearchSettings,
-    SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    AnnouncementBar, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn, HeadElement,
+    HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink, Provider,
+    SearchSettings, SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
 };
 use portico_document::PageLayout;
 use portico_site::{Destination, Page, Sidebar, SidebarEntryKind, Site, TocNode};
@@ -148,7 +148,14 @@ pub fn page_data(
         last_updated,
         html: String::new(),
         islands: Vec::new(),
+        head: page.document.head.iter().map(head_element).collect(),
     }
+}
+
+fn head_element(element: &portico_document::HeadElement) -> HeadElement {
+    let attributes = element.attributes.iter();
+    let attributes = attributes.map(|it| (it.name.clone(), it.value.clone().unwrap_or_default()));
+    HeadElement { tag: element.tag.clone(), attributes: attributes.collect() }
 }
 
 /// Puts what is known once the article is rendered into its page's data.
@@ -196,6 +203,7 @@ fn blank_page(settings: &Settings, theme: &str, route: &str, layout: Layout, tit
         last_updated: None,
         html: String::new(),
         islands: Vec::new(),
+        head: Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use portico_contract::{Layout, PageData, SiteData};
 use serde_json::{Map, Value, json};
 
+use crate::document::PageHead;
 use crate::escape::script_json;
 use crate::head_tags::{push_link, push_meta};
 
@@ -71,11 +72,15 @@ pub(crate) fn push_structured(
     page: &PageData,
     site: &SiteData,
     url: &str,
-    image: Option<&SocialImage>,
+    own: PageHead<'_>,
     html: &mut String,
 ) {
+    // An author's picture takes the place of all that is said of ours.
+    let image = own.image.filter(|_| !own.has("property", "og:image"));
     for tag in social_meta(page, image) {
-        push_meta(html, tag.attribute, tag.name, &tag.content);
+        if !own.has(tag.attribute, tag.name) {
+            push_meta(html, tag.attribute, tag.name, &tag.content);
+        }
     }
     if let Some(address) = &page.markdown_url {
         push_link(html, "alternate", address, " type=\"text/markdown\"");

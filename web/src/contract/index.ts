@@ -99,7 +99,11 @@ html: string,
 /**
  * Names of the islands that the article uses, sorted; their code is loaded only then.
  */
-islands: Array<string>, };
+islands: Array<string>, 
+/**
+ * Elements that the page's author wants in the document's head; few pages have any.
+ */
+head?: Array<HeadElement>, };
 
 /**
  * The shape of a page.
@@ -165,6 +169,20 @@ label: string,
  * Who changed it, if known.
  */
 author: string | null, };
+
+/**
+ * An element of the document's head that belongs to one page. The page's own document marks it with
+ * `data-page-head`.
+ */
+export type HeadElement = { 
+/**
+ * `meta` or `link`.
+ */
+tag: string, 
+/**
+ * Attributes by name.
+ */
+attributes: { [key in string]: string }, };
 
 /**
  * A sidebar as one page shows it, or (from its shared file) as a whole.
