@@ -166,6 +166,7 @@ fn page(path: &str, text: &str) {
         variables: &variables,
         files: &Partials,
         components: &COMPONENTS,
+        has_math: false,
     };
     said(&parse(&input).1);
 }
@@ -186,6 +187,7 @@ fn site(sidebars: Option<&SourceFile>, redirects: Option<&SourceFile>) {
             variables: &variables,
             files: &Partials,
             components: &components,
+            has_math: false,
         };
         Arc::new(parse(&input).0)
     });

@@ -103,7 +103,8 @@ fn parse_pages(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Arc<Document>> {
     let variables = settings.variables();
-    let known = format!("{components:?}");
+    let has_math = settings.markdown.has_math;
+    let known = format!("{components:?} {has_math}");
     let common = variables.iter().flat_map(|(name, value)| [name, value]).chain([&known]);
     let common = Fingerprint::of_parts(common);
     let sources: Vec<(&SourceFile, String)> = folder
@@ -122,7 +123,14 @@ fn parse_pages(
                 return known.clone();
             }
             stored(source, &id, own, folder, parsing.store).unwrap_or_else(|| {
-                let input = ParseInput { source, id: &id, variables: &variables, files: folder, components };
+                let input = ParseInput {
+                    source,
+                    id: &id,
+                    variables: &variables,
+                    files: folder,
+                    components,
+                    has_math,
+                };
                 parse_page(&input, own, folder, parsing.store)
             })
         })

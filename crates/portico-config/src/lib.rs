@@ -39,7 +39,7 @@ pub use search::RESERVED_PARAMETERS;
 pub use secrets::ADMIN_KEY_VARIABLE;
 pub use settings::{
     Analytics, AnnouncementBar, CodeFence, ColorMode, ColorModeSettings, ContentSeverities, Docs, Footer,
-    FooterColumn, ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Navbar, NavbarItem,
+    FooterColumn, ItemLink, ItemTarget, LinkSeverities, LinkSeverity, Located, Markdown, Navbar, NavbarItem,
     NavbarItemKind, Position, Provider, Search, Security, Settings, SiteComponent, Typesense, TypesenseNode,
 };
 pub use toml_text::parse_toml;

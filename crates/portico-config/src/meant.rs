@@ -12,7 +12,7 @@ use crate::search;
 use crate::security::security;
 use crate::settings::{
     Analytics, AnnouncementBar, ColorMode, ColorModeSettings, ContentSeverities, Docs, LinkSeverities,
-    LinkSeverity, Provider, Settings,
+    LinkSeverity, Markdown, Provider, Settings,
 };
 use crate::template::Medium;
 use crate::variables::variables;
@@ -39,6 +39,7 @@ pub(crate) fn settings(written: Written, problems: &mut Problems<'_>) -> Setting
         locale: meaning.locale(written.locale.as_ref()),
         favicon: meaning.file("favicon", written.favicon.as_ref()),
         docs: meaning.docs(&written.docs),
+        markdown: Markdown { has_math: written.markdown.math.unwrap_or(false) },
         color_mode: color_mode(&written.color_mode),
         announcement_bar: written
             .announcement_bar

@@ -28,6 +28,8 @@ pub struct Settings {
     pub custom: Map<String, Value>,
     /// How pages are shown.
     pub docs: Docs,
+    /// How pages are read.
+    pub markdown: Markdown,
     /// Colour mode.
     pub color_mode: ColorModeSettings,
     /// The bar above the navbar, if there is one.
@@ -91,6 +93,13 @@ pub struct Docs {
     pub toc_min_level: u8,
     /// Highest heading level in the toc.
     pub toc_max_level: u8,
+}
+
+/// How pages are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Markdown {
+    /// Whether dollar signs enclose formulas, unless a page's front matter says otherwise.
+    pub has_math: bool,
 }
 
 /// Light or dark.

@@ -40,6 +40,8 @@ pub(crate) struct Written {
     pub(crate) custom: Option<Map<String, Value>>,
     /// How pages are shown.
     pub(crate) docs: Docs,
+    /// How pages are read.
+    pub(crate) markdown: Markdown,
     /// Light and dark.
     pub(crate) color_mode: ColorMode,
     /// A bar above the navbar; readers can dismiss it.
@@ -99,6 +101,15 @@ pub(crate) struct Docs {
     /// Highest heading level in the table of contents. Default: 3.
     #[schemars(range(min = 2, max = 6))]
     pub(crate) toc_max_level: Option<At<u8>>,
+}
+
+/// How pages are read.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Markdown {
+    /// Whether `$…$` within a line and `$$` on lines of their own enclose formulas in LaTeX. A page's front matter can
+    /// say otherwise (`math`). Default: false.
+    pub(crate) math: Flag,
 }
 
 /// Light and dark.

@@ -125,6 +125,9 @@ codes! {
     /// A partial and the page that includes it disagree on a property.
     MarkdownPartialProperty = Warning "markdown/partial-property",
         "A partial sees what stands in its tag as `props`: `<Note name=\"x\" />` gives it `props.name`. What is not given shows nothing; write `{props.name ?? \"\"}` if it may be missing.";
+    /// A formula cannot be read.
+    MarkdownMath = Warning "markdown/math",
+        "Formulas are written in LaTeX: the commands of its mathematics and of `amsmath`, without packages and definitions of your own. The source is shown instead. Write `\\$` for a dollar sign, or `math: false` in the front matter of a page that has no formulas.";
     /// Two headings or elements of a page have the same explicit id.
     MarkdownDuplicateId = Warning "markdown/duplicate-id",
         "Links to the id reach the first one only. Give one of them another id.";

@@ -4,6 +4,7 @@
 //! site it will stand. It has no route, no HTML and no opinion on looks; it only says what the author wrote, and where.
 
 mod body;
+mod formula;
 mod front_matter;
 mod heading;
 mod node;
@@ -15,6 +16,7 @@ mod text;
 use portico_diagnostics::SourceFile;
 
 pub use body::Body;
+pub use formula::Formula;
 pub use front_matter::{DisplayedSidebar, FrontMatter, PageLayout, Pagination};
 pub use heading::{Heading, headings};
 pub use node::{
@@ -24,7 +26,7 @@ pub use node::{
 pub use outline::Outline;
 pub use reference::{Reference, Role, html_references, srcset_candidates, value_within};
 pub use slug::{SlugCounter, slugify};
-pub use text::plain_text;
+pub use text::{id_text, plain_text};
 
 /// A parsed source file.
 #[derive(Clone, Debug, PartialEq)]

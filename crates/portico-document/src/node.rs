@@ -4,6 +4,8 @@ use portico_diagnostics::Span;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Formula;
+
 /// One part of the content and the place in the source it came from.
 ///
 /// Parts that come from another file (a partial, a data table) carry the span of the construct that brought them in.
@@ -45,7 +47,7 @@ impl Node {
             | NodeKind::Image(_)
             | NodeKind::Html(_)
             | NodeKind::Diagram { .. }
-            | NodeKind::Math { .. }
+            | NodeKind::Math(_)
             | NodeKind::FootnoteReference { .. }
             | NodeKind::LineBreak
             | NodeKind::ThematicBreak => Vec::new(),
@@ -105,12 +107,7 @@ pub enum NodeKind {
         source: String,
     },
     /// A formula.
-    Math {
-        /// TeX source.
-        source: String,
-        /// Whether it stands on its own.
-        is_block: bool,
-    },
+    Math(Box<Formula>),
     /// A line across the page.
     ThematicBreak,
     /// Text as the reader sees it (entities decoded, not escaped).

@@ -102,20 +102,17 @@ pub(crate) fn report(config: &Config, theme: &Object, report: &mut Report) {
     if object(theme, "prism").is_some_and(|prism| prism.contains_key("magicComments")) {
         report.note(file, "`prism.magicComments` has no counterpart: `highlight-*` comments are known");
     }
-    let mut plugins_of_content = Vec::new();
     for docs in &config.docs {
-        for key in
-            ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"]
-        {
-            plugins_of_content.extend(entries(&docs.options, key).into_iter().map(|(name, _)| name));
-        }
         if docs.options.get("sidebarItemsGenerator").is_some_and(says_something) {
             report.note(file, "`sidebarItemsGenerator` has no counterpart");
         }
     }
-    // Tabs for package managers are made by the build.
-    for name in plugins_of_content.into_iter().filter(|name| !name.contains("npm2yarn")) {
-        report.note(file, format!("the Markdown plugin `{name}` is not run"));
+    // Tabs for package managers and formulas are made by the build.
+    for name in content_plugins(config) {
+        if !["npm2yarn", "remark-math", "rehype-katex", "rehype-mathjax"].iter().any(|own| name.contains(own))
+        {
+            report.note(file, format!("the Markdown plugin `{name}` is not run"));
+        }
     }
     if let Some(slash) = flag(&config.value, "trailingSlash") {
         report.note(
@@ -123,4 +120,16 @@ pub(crate) fn report(config: &Config, theme: &Object, report: &mut Report) {
             format!("`trailingSlash: {slash}` is left out: every route is served in both spellings"),
         );
     }
+}
+
+/// Whether the project's pages have formulas.
+pub(crate) fn has_math(config: &Config) -> bool {
+    content_plugins(config).iter().any(|name| name.contains("remark-math"))
+}
+
+/// The names of the plugins that read the project's pages.
+fn content_plugins(config: &Config) -> Vec<String> {
+    let keys = ["remarkPlugins", "rehypePlugins", "beforeDefaultRemarkPlugins", "beforeDefaultRehypePlugins"];
+    let lists = config.docs.iter().flat_map(|docs| keys.map(|key| entries(&docs.options, key)));
+    lists.flatten().map(|(name, _)| name).collect()
 }

@@ -22,6 +22,7 @@ pub(crate) fn write(config: &Config, has_gaps: bool, targets: &mut Targets<'_>) 
     let mut parts = vec![top(config, targets), provider(config)];
     parts.push(custom(config, targets));
     parts.push(docs(config, &theme, targets));
+    parts.push(markdown(config));
     parts.push(color_mode(&theme, targets));
     parts.push(announcement(&theme, targets));
     parts.push(navbar(&theme, targets));
@@ -111,6 +112,10 @@ fn custom(config: &Config, targets: &mut Targets<'_>) -> String {
         "# Values of the site's own. Pages name them as {{{{custom.key}}}}.\n[custom]\n{}\n",
         lines.join("\n")
     )
+}
+
+fn markdown(config: &Config) -> String {
+    if gaps::has_math(config) { "[markdown]\nmath = true\n".to_owned() } else { String::new() }
 }
 
 fn docs(config: &Config, theme: &Object, targets: &mut Targets<'_>) -> String {

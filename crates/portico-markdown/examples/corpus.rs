@@ -50,6 +50,7 @@ fn main() {
             variables: &variables,
             files: &files,
             components: &components,
+            has_math: false,
         };
         let start = cpu_ms();
         let (_, diagnostics) = parse(&input);

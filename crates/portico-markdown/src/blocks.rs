@@ -13,6 +13,7 @@ use crate::code::Fence;
 use crate::elements::own_title;
 use crate::html::HtmlPlace;
 use crate::include::is_blank;
+use crate::math::FormulaPlace;
 use crate::page::Region;
 use crate::text::Use;
 use crate::tree::Tree;
@@ -66,7 +67,7 @@ impl Region<'_, '_> {
             }
             MdastNodeType::Math => {
                 let source = self.restore(tree.string(decode_math_data(data).value), Use::Code);
-                NodeKind::Math { source, is_block: true }
+                self.formula((tree, id), source, FormulaPlace::Block)
             }
             MdastNodeType::Definition => return,
             _ => {
@@ -169,6 +170,9 @@ fn push_paragraph(line: Vec<Node>, span: Span, pieces: &mut Vec<Piece>) {
 
 /// Whether a node is never part of a line of text.
 fn is_block(kind: &NodeKind) -> bool {
+    if let NodeKind::Math(formula) = kind {
+        return formula.is_block;
+    }
     matches!(
         kind,
         NodeKind::Paragraph(_)
@@ -179,7 +183,6 @@ fn is_block(kind: &NodeKind) -> bool {
             | NodeKind::Table(_)
             | NodeKind::Admonition { .. }
             | NodeKind::Diagram { .. }
-            | NodeKind::Math { is_block: true, .. }
             | NodeKind::ThematicBreak
             | NodeKind::FootnoteDefinition { .. }
     )

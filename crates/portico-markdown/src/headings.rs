@@ -1,7 +1,7 @@
 //! Headings and ids: explicit ones, and slugs of the text for the rest.
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
-use portico_document::{Node, NodeKind, SlugCounter, plain_text, slugify};
+use portico_document::{Node, NodeKind, SlugCounter, id_text, slugify};
 
 use crate::assemble::Piece;
 use crate::mask::TokenKind;
@@ -150,7 +150,7 @@ fn slugify_headings(nodes: &mut [Node], slugs: &mut SlugCounter) {
         if let NodeKind::Heading { id, children, .. } = &mut node.kind
             && id.is_empty()
         {
-            *id = slugs.unique(&plain_text(children));
+            *id = slugs.unique(&id_text(children));
         }
         for part in parts_mut(&mut node.kind) {
             slugify_headings(part, slugs);

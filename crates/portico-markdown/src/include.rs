@@ -10,7 +10,7 @@ use crate::addresses::AddressRole;
 use crate::front_matter;
 use crate::imports::{Imported, Statement, exported_constants, resolve_path};
 use crate::page::{Binding, Children, Page, Region};
-use crate::scan::{Dialect, scan};
+use crate::scan::{Dialect, Syntax, scan};
 use crate::script;
 use crate::strict;
 use crate::tree::{ROOT, Tree};
@@ -42,10 +42,11 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         return Vec::new();
     }
     let components = page.components;
-    let scanned = scan(file.text(), part.body_start, dialect, &|name| components.get(name).is_some());
+    let has_math = page.has_math;
+    let syntax = Syntax { dialect, has_math };
+    let scanned = scan(file.text(), part.body_start, syntax, &|name| components.get(name).is_some());
     let mut mask = scanned.mask;
     let text = std::mem::take(&mut mask.text);
-    let has_math = page.has_math;
     let n_before = page.diagnostics.len();
     let mut region = Region {
         page,
@@ -66,6 +67,16 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
             Diagnostic::new(Code::MarkdownUnclosedContainer, "this line closes no container")
                 .help("remove it, or open a container with `:::type` before it"),
             span,
+        );
+    }
+    if let [fence, _, ..] = scanned.formula_fences[..]
+        && region.page.is_math_undecided
+    {
+        region.report(
+            Diagnostic::new(Code::MarkdownMath, "this looks like a formula, but formulas are not turned on").help(
+                "set `math = true` in `[markdown]` of `portal.toml`, or say `math: true` or `false` in the front matter",
+            ),
+            fence,
         );
     }
     if let Some(span) = scanned.unbalanced {

@@ -11,6 +11,7 @@ use crate::addresses::AddressRole;
 use crate::assemble::Piece;
 use crate::html::HtmlPlace;
 use crate::mask::{OPEN, PARAGRAPH, Part, TokenKind, parts};
+use crate::math::FormulaPlace;
 use crate::page::Region;
 use crate::text::Use;
 use crate::tree::Tree;
@@ -93,7 +94,7 @@ impl Region<'_, '_> {
             }
             MdastNodeType::InlineMath => {
                 let source = self.restore(tree.string(decode_math_data(data).value), Use::Code);
-                NodeKind::Math { source, is_block: false }
+                self.formula((tree, id), source, FormulaPlace::Inline)
             }
             _ => {
                 let text = tree.masked_text(start, end);

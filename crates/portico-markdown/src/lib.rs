@@ -26,6 +26,7 @@ mod imports;
 mod include;
 mod inlines;
 mod mask;
+mod math;
 mod missing_file;
 mod package_managers;
 mod page;
@@ -75,6 +76,8 @@ pub struct ParseInput<'a> {
     pub files: &'a dyn Files,
     /// Components that content may name.
     pub components: &'a Components,
+    /// Whether dollar signs enclose formulas, unless the page's front matter says otherwise (`math`).
+    pub has_math: bool,
 }
 
 /// Gives the text of files that a page includes.
@@ -99,7 +102,9 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
     diagnostics.append(&mut unknown);
     page.diagnostics = diagnostics;
     page.front_matter = front_matter_value(&front_matter);
-    page.has_math = front_matter.other.get("math") == Some(&Value::Bool(true));
+    let wants_math = front_matter.other.get("math").and_then(Value::as_bool);
+    page.has_math = wants_math.unwrap_or(input.has_math);
+    page.is_math_undecided = wants_math.is_none();
     let part =
         include::Part { file: source, body_start, props: None, children: Vec::new(), included_at: None };
     let mut body = include::parse_part(&mut page, part);

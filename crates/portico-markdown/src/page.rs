@@ -7,6 +7,7 @@ use portico_document::{HeadElement, Node};
 use serde_json::Value;
 
 use crate::mask::Mask;
+use crate::math::Formulas;
 use crate::scan::Dialect;
 use crate::{Components, Files, ParseInput};
 
@@ -21,8 +22,12 @@ pub(crate) struct Page<'a> {
     pub(crate) head: Vec<HeadElement>,
     /// Front matter as expressions see it.
     pub(crate) front_matter: Value,
-    /// Whether dollar signs delimit formulas.
+    /// Whether dollar signs enclose formulas.
     pub(crate) has_math: bool,
+    /// Whether the page itself does not say so.
+    pub(crate) is_math_undecided: bool,
+    /// Reads the formulas, and numbers equations through the page.
+    pub(crate) formulas: Formulas,
     /// Paths of the files that are being included, outermost first.
     pub(crate) including: Vec<String>,
     /// Partials included so far.
@@ -73,7 +78,9 @@ impl<'a> Page<'a> {
             dependencies: BTreeSet::new(),
             head: Vec::new(),
             front_matter: Value::Null,
-            has_math: false,
+            has_math: input.has_math,
+            is_math_undecided: true,
+            formulas: Formulas::default(),
             including: vec![input.source.path().to_owned()],
             n_included: 0,
         }

@@ -33,6 +33,14 @@ impl Dialect {
     }
 }
 
+/// How a file is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Syntax {
+    pub(crate) dialect: Dialect,
+    /// Whether dollar signs enclose formulas, in which nothing else means anything.
+    pub(crate) has_math: bool,
+}
+
 /// What the pass found.
 pub(crate) struct Scan {
     pub(crate) mask: Mask,
@@ -44,20 +52,24 @@ pub(crate) struct Scan {
     pub(crate) stray_closes: Vec<Span>,
     /// In a strict file, the first brace that nothing closes.
     pub(crate) unbalanced: Option<Span>,
+    /// Where formulas are not known: lines of `$$` alone, as formulas have before and after them.
+    pub(crate) formula_fences: Vec<Span>,
 }
 
 /// Runs the pass over the text from `from` on. `is_known` tells the names of components.
-pub(crate) fn scan(text: &str, from: usize, dialect: Dialect, is_known: &dyn Fn(&str) -> bool) -> Scan {
+pub(crate) fn scan(text: &str, from: usize, syntax: Syntax, is_known: &dyn Fn(&str) -> bool) -> Scan {
     let mut scanner = Scanner {
         text,
         pos: from,
-        dialect,
+        dialect: syntax.dialect,
+        has_math: syntax.has_math,
         is_known,
         out: Mask::default(),
         statements: Vec::new(),
         statement_spans: Vec::new(),
         stray_closes: Vec::new(),
         unbalanced: None,
+        formula_fences: Vec::new(),
         open: Vec::new(),
         lists: Vec::new(),
         fence: None,
@@ -75,6 +87,7 @@ pub(crate) fn scan(text: &str, from: usize, dialect: Dialect, is_known: &dyn Fn(
         statement_spans: scanner.statement_spans,
         stray_closes: scanner.stray_closes,
         unbalanced: scanner.unbalanced,
+        formula_fences: scanner.formula_fences,
     }
 }
 
@@ -82,12 +95,14 @@ struct Scanner<'a> {
     text: &'a str,
     pos: usize,
     dialect: Dialect,
+    has_math: bool,
     is_known: &'a dyn Fn(&str) -> bool,
     out: Mask,
     statements: Vec<Statement>,
     statement_spans: Vec<Span>,
     stray_closes: Vec<Span>,
     unbalanced: Option<Span>,
+    formula_fences: Vec<Span>,
     /// Tags and containers that are open here, outermost first.
     open: Vec<Open>,
     /// Content columns of the lists that are open here.
@@ -117,7 +132,7 @@ struct Open {
     colons: usize,
 }
 
-/// A code fence.
+/// A fence of code or of a formula.
 #[derive(Clone, Copy)]
 struct Fence {
     mark: u8,
@@ -202,7 +217,11 @@ mod tests {
     use crate::mask::{CLOSE, OPEN, PARAGRAPH, TokenKind};
 
     fn check(dialect: Dialect, text: &str, expected: &str) {
-        let found = scan(text, 0, dialect, &|name| name != "Unknown");
+        check_syntax(Syntax { dialect, has_math: false }, text, expected);
+    }
+
+    fn check_syntax(syntax: Syntax, text: &str, expected: &str) {
+        let found = scan(text, 0, syntax, &|name| name != "Unknown");
         let masked = found
             .mask
             .text
@@ -265,9 +284,27 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_masked_in_formulas() {
+        for (text, expected) in [
+            ("a $x^{b}$ {c}\n", "a $x^{b}$ ⟨0⟩\n"),
+            ("a $$x^{b} $ c$$ {d}\n", "a $$x^{b} $ c$$ ⟨0⟩\n"),
+            ("a $x < <b>\n\n$y", "a $x < ⟨0⟩\n\n$y"),
+            ("a \\$ {b} $\n", "a \\$ ⟨0⟩ $\n"),
+            ("`$` {b} `$`\n", "`$` ⟨0⟩ `$`\n"),
+            ("$$\n{{a.b}}\n:::\n$$\n{c}\n", "$$\n{{a.b}}\n:::\n$$\n⟨!0⟩\n"),
+            ("- $$\n  \\frac{a}{b}\n  $$\n", "- $$\n  \\frac{a}{b}\n  $$\n"),
+            ("$\u{e000}$\n", "$⟨0⟩$\n"),
+        ] {
+            check_syntax(Syntax { dialect: Dialect::Strict, has_math: true }, text, expected);
+        }
+        check(Dialect::Strict, "$x^{b}$\n", "$x^⟨0⟩$\n");
+    }
+
+    #[test]
     fn containers_close_by_their_colons() {
         let text = "::::a\n:::b\n:::\n::::\n:::\n";
-        let found = scan(text, 0, Dialect::Lenient, &|_| true);
+        let syntax = Syntax { dialect: Dialect::Lenient, has_math: false };
+        let found = scan(text, 0, syntax, &|_| true);
         let closes: Vec<_> = found
             .mask
             .tokens

@@ -7,6 +7,7 @@ mod block;
 mod code;
 mod footnotes;
 mod inline;
+mod math;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +21,7 @@ use crate::doc_cards::card_grid;
 use crate::escape::escape;
 
 pub use code::syntax_class;
+pub(crate) use math::style_class;
 
 /// What an article needs to know of the world around it.
 pub trait ArticleContext {
@@ -130,6 +132,7 @@ pub fn render_article(body: &[Node], context: &dyn ArticleContext) -> Article {
         referenced: BTreeMap::new(),
         heading: String::new(),
         n_diagrams: 0,
+        n_formulas: 0,
         n_components: 0,
         failures: Vec::new(),
         table_labels: BTreeMap::new(),
@@ -157,6 +160,8 @@ struct Writer<'a> {
     /// Text of the last heading: the name of the tables below it.
     heading: String,
     n_diagrams: usize,
+    /// Formulas that stand on their own.
+    n_formulas: usize,
     n_components: usize,
     failures: Vec<Failure>,
     /// How many tables have each name.

@@ -9,9 +9,10 @@ use portico_config::AnnouncementBar;
 use portico_document::TokenStyle;
 use portico_site::Site;
 
-use crate::article::syntax_class;
+use crate::article::{style_class, syntax_class};
 
-/// Colours of code for both colour modes, starts of line numbers, colours of the announcement bar; in a fixed order.
+/// Colours of code for both colour modes, starts of line numbers, tables and spaces in formulas, colours of the
+/// announcement bar; in a fixed order.
 pub fn site_style_sheet(site: &Site) -> String {
     let outlines = || site.pages.iter().map(|page| page.document.body.outline());
     let styles = outlines().flat_map(|outline| &outline.code_styles).copied().collect();
@@ -27,6 +28,10 @@ pub fn site_style_sheet(site: &Site) -> String {
         let before = first.saturating_sub(1);
         write!(css, ".code[data-numbers=\"{first}\"] code{{counter-reset:line {before}}}")
             .expect("writing to a string");
+    }
+    let formula_styles: BTreeSet<&String> = outlines().flat_map(|outline| &outline.formula_styles).collect();
+    for style in formula_styles {
+        write!(css, "math .{}{{{style}}}", style_class(style)).expect("writing to a string");
     }
     css.push_str("}\n");
     if let Some(bar) = &site.settings.announcement_bar {

@@ -172,6 +172,7 @@ impl Renderer {
                 variables: &variables,
                 files: &Memory,
                 components: &self.components,
+                has_math: false,
             };
             let (document, found) = parse(&input);
             diagnostics.extend(found);

@@ -45,7 +45,17 @@ fn build(written: &Written<'_>) -> Site {
         let source = SourceFile::new(format!("content/{path}"), text.as_str());
         let id = page_path_id(path).unwrap();
         let (files, source, id) = (written.files, &source, id.as_str());
-        Arc::new(parse(&ParseInput { source, id, variables: &variables, files, components: &components }).0)
+        Arc::new(
+            parse(&ParseInput {
+                source,
+                id,
+                variables: &variables,
+                files,
+                components: &components,
+                has_math: false,
+            })
+            .0,
+        )
     });
     let documents = documents.collect();
     let sidebars = SourceFile::new("sidebars.toml", written.sidebars.as_str());
@@ -229,7 +239,9 @@ fn twins_of_the_portal_read_as_the_pages_do() {
     for (page, twin) in twins(&site) {
         let source = SourceFile::new("content/twin.md", twin.as_str());
         let (files, components, variables) = (&files, &components, &variables);
-        let twin = parse(&ParseInput { source: &source, id: "twin", variables, files, components }).0;
+        let twin =
+            parse(&ParseInput { source: &source, id: "twin", variables, files, components, has_math: false })
+                .0;
         let read = texts(&twin.body.nodes()).concat();
         let mut rest = read.as_str();
         // What components add stands between; nothing of the page is lost or changes its place.

@@ -62,7 +62,7 @@ impl Cutter {
                 self.text(code.title.as_deref().unwrap_or_default());
                 self.code(&code.text());
             }
-            NodeKind::Math { source, .. } => self.code(source),
+            NodeKind::Math(formula) => self.text(&formula.text),
             NodeKind::Table(table) => {
                 let (text, rows) = read_rows(table);
                 self.text(&text);

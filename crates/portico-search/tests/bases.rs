@@ -93,6 +93,7 @@ fn parsed(page: &Page) -> Document {
         variables: &variables,
         files: &NoFiles,
         components: &components,
+        has_math: false,
     };
     parse(&input).0
 }

@@ -60,7 +60,7 @@ fn inline(nodes: Vec<Node>) -> Vec<Node> {
     let mut kept = Vec::new();
     for Node { kind, span } in nodes {
         let kind = match kind {
-            NodeKind::Text(_) | NodeKind::InlineCode(_) | NodeKind::LineBreak | NodeKind::Math { .. } => kind,
+            NodeKind::Text(_) | NodeKind::InlineCode(_) | NodeKind::LineBreak | NodeKind::Math(_) => kind,
             NodeKind::Emphasis(children) => NodeKind::Emphasis(inline(children)),
             NodeKind::Strong(children) => NodeKind::Strong(inline(children)),
             NodeKind::Strikethrough(children) => NodeKind::Strikethrough(inline(children)),

@@ -59,7 +59,7 @@ impl Scanner<'_> {
         if self.closes_unwrapped(content, end) {
             return self.finish_line(end);
         }
-        if let Some(fence) = open_fence(&self.text[content..end], prefix.is_quoted) {
+        if let Some(fence) = self.open_fence(&self.text[content..end], prefix.is_quoted) {
             self.is_in_paragraph = false;
             let info = self.text[content + fence.length..end].trim();
             if info.split_whitespace().next() == Some("mdx-code-block") {
@@ -67,8 +67,11 @@ impl Scanner<'_> {
                 return self.finish_line(end);
             }
             self.fence = Some(fence);
-            self.copy_code(body, end);
+            self.copy_fenced(fence, body, end);
             return self.finish_line(end);
+        }
+        if !self.has_math && self.text[content..end].trim_end() == "$$" {
+            self.formula_fences.push(Span::new(content, content + 2));
         }
         if self.text[content..end].starts_with(":::") && self.container(body, content, end, &prefix) {
             return;
@@ -137,8 +140,26 @@ impl Scanner<'_> {
         if closes(content, fence) {
             self.fence = None;
         }
-        self.copy_code(start + self.removed(line), end);
+        self.copy_fenced(fence, start + self.removed(line), end);
         self.finish_line(end);
+    }
+
+    fn copy_fenced(&mut self, fence: Fence, from: usize, to: usize) {
+        match fence.mark {
+            b'$' => self.copy_formula(from, to),
+            _ => self.copy_code(from, to),
+        }
+    }
+
+    /// The fence of code, or of a formula, that a line opens.
+    fn open_fence(&self, content: &str, is_quoted: bool) -> Option<Fence> {
+        let is_mark = |byte: &u8| matches!(byte, b'`' | b'~') || (*byte == b'$' && self.has_math);
+        let mark = *content.as_bytes().first().filter(|byte| is_mark(byte))?;
+        let length = content.bytes().take_while(|byte| *byte == mark).count();
+        let min_length = if mark == b'$' { 2 } else { 3 };
+        let is_fence =
+            length >= min_length && (mark == b'~' || !content[length..].contains(char::from(mark)));
+        is_fence.then_some(Fence { mark, length, is_quoted })
     }
 
     fn closes_unwrapped(&mut self, content: usize, end: usize) -> bool {
@@ -298,13 +319,6 @@ fn prefix(line: &str) -> Prefix {
         prefix.continuation.push_str(&" ".repeat(marker));
         prefix.length += marker;
     }
-}
-
-fn open_fence(content: &str, is_quoted: bool) -> Option<Fence> {
-    let mark = *content.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
-    let length = content.bytes().take_while(|byte| *byte == mark).count();
-    let is_fence = length >= 3 && (mark == b'~' || !content[length..].contains('`'));
-    is_fence.then_some(Fence { mark, length, is_quoted })
 }
 
 fn closes(content: &str, fence: Fence) -> bool {

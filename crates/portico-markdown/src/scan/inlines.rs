@@ -46,6 +46,7 @@ impl Scanner<'_> {
                 b'\n' => break,
                 b'\\' => self.escape(&mut line),
                 b'`' => self.code_span(&mut line),
+                b'$' if self.has_math => self.formula_span(&mut line),
                 b'{' => self.brace(&mut line),
                 b'<' => self.angle(&mut line),
                 0xEE => self.private_use(&mut line),
@@ -105,6 +106,26 @@ impl Scanner<'_> {
                 b'\\' => self.escaped_variable(line),
                 0xEE => self.private_use(line),
                 _ => {}
+            }
+            if self.pos == at {
+                self.pos += 1;
+            }
+        }
+    }
+
+    /// Copies a formula, in which nothing else means anything.
+    pub(super) fn copy_formula(&mut self, from: usize, to: usize) {
+        let mut line = Line { is_fresh: false, ..Line::new("", from) };
+        self.pos = from;
+        self.formula(&mut line, to);
+        self.out.copy(self.text, line.run, to);
+    }
+
+    fn formula(&mut self, line: &mut Line<'_>, to: usize) {
+        while self.pos < to {
+            let at = self.pos;
+            if self.bytes()[at] == 0xEE {
+                self.private_use(line);
             }
             if self.pos == at {
                 self.pos += 1;
@@ -193,34 +214,35 @@ impl Scanner<'_> {
     }
 
     fn code_span(&mut self, line: &mut Line<'_>) {
-        let start = self.pos;
-        let length = self.bytes()[start..].iter().take_while(|byte| **byte == b'`').count();
+        self.span(line, Self::code);
+    }
+
+    fn formula_span(&mut self, line: &mut Line<'_>) {
+        self.span(line, Self::formula);
+    }
+
+    /// Goes past a run of marks and, if as long a run follows, past that; `copy` handles what stands between them.
+    fn span(&mut self, line: &mut Line<'_>, copy: fn(&mut Self, &mut Line<'_>, usize)) {
+        let mark = self.bytes()[self.pos];
+        let length = run_length(&self.bytes()[self.pos..], mark);
         self.begin_text(line);
-        let content = start + length;
-        match self.code_span_end(content, length) {
-            Some(end) => {
-                self.pos = content;
-                self.code(line, end);
-                self.pos = end + length;
-            }
-            None => self.pos = content,
+        self.pos += length;
+        if let Some(end) = self.span_end(self.pos, mark, length) {
+            copy(self, line, end);
+            self.pos = end + length;
         }
     }
 
-    fn code_span_end(&self, from: usize, length: usize) -> Option<usize> {
+    fn span_end(&self, from: usize, mark: u8, length: usize) -> Option<usize> {
         let end = self.paragraph_end(from);
         let bytes = &self.bytes()[..end];
         let mut at = from;
         while at < end {
-            if bytes[at] == b'`' {
-                let run = bytes[at..].iter().take_while(|byte| **byte == b'`').count();
-                if run == length {
-                    return Some(at);
-                }
-                at += run;
-            } else {
-                at += 1;
+            let run = run_length(&bytes[at..], mark);
+            if run == length {
+                return Some(at);
             }
+            at += run.max(1);
         }
         None
     }
@@ -491,6 +513,11 @@ impl Scanner<'_> {
         }
         None
     }
+}
+
+/// How many marks the bytes begin with.
+fn run_length(bytes: &[u8], mark: u8) -> usize {
+    bytes.iter().take_while(|byte| **byte == mark).count()
 }
 
 /// Length of the HTML comment that the text starts with.

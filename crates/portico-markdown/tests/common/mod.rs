@@ -61,6 +61,7 @@ pub(crate) fn parse_file(path: &str, text: &str, files: &[(&str, &str)]) -> (Doc
         variables: &variables,
         files: &memory,
         components: &components,
+        has_math: false,
     })
 }
 
@@ -209,7 +210,9 @@ fn inline(nodes: &[Node]) -> String {
             NodeKind::Html(html) => format!("html({})", html.replace('\n', "⏎")),
             NodeKind::LineBreak => "⏎⏎".to_owned(),
             NodeKind::FootnoteReference { label } => format!("[^{label}]"),
-            NodeKind::Math { source, is_block } => format!("{}{source}", if *is_block { "$$" } else { "$" }),
+            NodeKind::Math(formula) => {
+                format!("{}{}", if formula.is_block { "$$" } else { "$" }, formula.source)
+            }
             NodeKind::Element { tag, attributes, children } => {
                 let attributes: String = attributes
                     .iter()

@@ -45,11 +45,7 @@ impl Writer<'_> {
             }
             NodeKind::Html(html) => self.push(html),
             NodeKind::Diagram { notation, source } => self.diagram(notation, source, node.span),
-            NodeKind::Math { source, is_block: true } => {
-                self.push("<p class=\"math\"><code>");
-                self.push_text(source);
-                self.push("</code></p>");
-            }
+            NodeKind::Math(formula) if formula.is_block => self.block_formula(formula),
             NodeKind::ThematicBreak => self.push("<hr>"),
             NodeKind::FootnoteDefinition { .. } => {}
             _ => self.inline(node),

@@ -28,11 +28,7 @@ impl Writer<'_> {
             NodeKind::Image(image) => self.image(image),
             NodeKind::LineBreak => self.push("<br>"),
             NodeKind::FootnoteReference { label } => self.footnote_reference(label),
-            NodeKind::Math { source, is_block: false } => {
-                self.push("<code class=\"math\">");
-                self.push_text(source);
-                self.push("</code>");
-            }
+            NodeKind::Math(formula) if !formula.is_block => self.formula(formula),
             NodeKind::Element { tag, attributes, children } if is_phrasing(tag) => {
                 self.open_element(tag, attributes);
                 self.inlines(children);
@@ -145,6 +141,10 @@ pub(super) fn label(nodes: &[Node], html: &mut String) {
         let tag = match &node.kind {
             NodeKind::Text(text) => {
                 html.push_str(&escape(text));
+                continue;
+            }
+            NodeKind::Math(formula) => {
+                html.push_str(&escape(&formula.text));
                 continue;
             }
             NodeKind::InlineCode(code) => {

@@ -114,8 +114,8 @@ impl<'a> Writer<'a> {
             NodeKind::Diagram { notation, source } => {
                 push(BlockKind::Other, fence(notation, source.trim_matches('\n')), blocks);
             }
-            NodeKind::Math { source, .. } => {
-                push(BlockKind::Other, fence("math", source.trim_matches('\n')), blocks);
+            NodeKind::Math(formula) => {
+                push(BlockKind::Other, fence("math", formula.source.trim_matches('\n')), blocks);
             }
             NodeKind::ThematicBreak => push(BlockKind::Other, "***".to_owned(), blocks),
             NodeKind::FootnoteDefinition { label, children } => self.push_footnote(label, children, blocks),
@@ -222,7 +222,7 @@ pub(super) fn is_inline(node: &Node) -> bool {
         | NodeKind::LineBreak
         | NodeKind::Html(_)
         | NodeKind::FootnoteReference { .. } => true,
-        NodeKind::Math { is_block, .. } => !is_block,
+        NodeKind::Math(formula) => !formula.is_block,
         NodeKind::Component(component) => component.is_inline,
         NodeKind::Element { tag, children, .. } => match element_role(tag) {
             ElementRole::Inline => children.iter().all(is_inline),

@@ -123,8 +123,8 @@ impl Collector<'_> {
             NodeKind::Text(text) => self.pieces.push(Piece::Text(text.clone())),
             NodeKind::InlineCode(code) => self.pieces.push(Piece::Code(code.clone())),
             // Between dollar signs and backticks, a formula is a formula for those who know and code for the others.
-            NodeKind::Math { source, .. } => {
-                self.pieces.push(Piece::Markup(format!("${}$", code_span(source))));
+            NodeKind::Math(formula) => {
+                self.pieces.push(Piece::Markup(format!("${}$", code_span(&formula.source))));
             }
             NodeKind::Emphasis(children) => self.marked(Mark::Emphasis, children),
             NodeKind::Strong(children) => self.marked(Mark::Strong, children),

@@ -2,8 +2,8 @@
 
 use portico_diagnostics::Span;
 use portico_document::{
-    AdmonitionKind, CodeBlock, CodeLine, Component, Image, LineMark, Link, List, ListItem, Node, NodeKind,
-    Table, TableCell,
+    AdmonitionKind, CodeBlock, CodeLine, Component, Formula, Image, LineMark, Link, List, ListItem, Node,
+    NodeKind, Table, TableCell,
 };
 use proptest::prelude::*;
 use satteri_pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -222,8 +222,15 @@ fn admonitions_diagrams_and_footnotes() {
             children: vec![paragraph(vec![text("First")]), paragraph(vec![text("Second")])],
         }),
         node(NodeKind::ThematicBreak),
-        paragraph(vec![node(NodeKind::Math { source: "a_1".into(), is_block: false })]),
-        node(NodeKind::Math { source: "x^2".into(), is_block: true }),
+        paragraph(vec![node(NodeKind::Math(Box::new(Formula {
+            source: "a_1".into(),
+            ..Formula::default()
+        })))]),
+        node(NodeKind::Math(Box::new(Formula {
+            source: "x^2".into(),
+            is_block: true,
+            ..Formula::default()
+        }))),
     ];
     insta::assert_snapshot!(markdown(&nodes, &Absolute));
 }

@@ -147,8 +147,14 @@ fn read_site(folder: &Folder) -> Site {
         .values()
         .filter_map(|source| Some((source, page_path_id(below_content(source.path(), is_site)?)?)))
         .map(|(source, id)| {
-            let input =
-                ParseInput { source, id: &id, variables: &variables, files: folder, components: &components };
+            let input = ParseInput {
+                source,
+                id: &id,
+                variables: &variables,
+                files: folder,
+                components: &components,
+                has_math: false,
+            };
             Arc::new(parse(&input).0)
         })
         .collect();

@@ -46,6 +46,7 @@ fn documents() -> Vec<Document> {
                 variables: &variables,
                 files: &data,
                 components: &components,
+                has_math: false,
             };
             let (document, diagnostics) = parse(&input);
             assert!(diagnostics.is_empty(), "{diagnostics:?}");
