@@ -24,15 +24,17 @@ use tempfile::TempDir;
 pub type Reader = fn(&[u8]);
 
 /// Every reader, by the name of its fuzz target and of its folder in `corpus/`.
-pub const READERS: [(&str, Reader); 9] = [
+pub const READERS: [(&str, Reader); 11] = [
     ("request", request),
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("mdx", mdx),
+    ("math", math),
     ("settings", settings),
     ("sidebars", sidebars),
     ("redirects", redirects),
     ("docusaurus", docusaurus),
+    ("docusaurus_page", docusaurus_page),
     ("diagram", diagram),
 ];
 
@@ -74,12 +76,17 @@ pub fn front_matter(data: &[u8]) {
 
 /// A page in lenient Markdown.
 pub fn markdown(data: &[u8]) {
-    page("content/page.md", &text(data));
+    page("content/page.md", &text(data), false);
 }
 
 /// A page in strict MDX.
 pub fn mdx(data: &[u8]) {
-    page("content/page.mdx", &text(data));
+    page("content/page.mdx", &text(data), false);
+}
+
+/// A page in strict MDX with formulas.
+pub fn math(data: &[u8]) {
+    page("content/page.mdx", &text(data), true);
 }
 
 /// `portal.toml`.
@@ -100,16 +107,32 @@ pub fn redirects(data: &[u8]) {
 
 /// A project with this `docusaurus.config.js`.
 pub fn docusaurus(data: &[u8]) {
+    import("docusaurus.config.js", data, "portal.toml");
+}
+
+/// A project with this page, whose expressions the import evaluates.
+pub fn docusaurus_page(data: &[u8]) {
+    import("docs/page.mdx", data, "content/page.mdx");
+}
+
+/// Imports a project in which a file holds `data`; what `written` then holds is no secret from outside of the project.
+fn import(path: &str, data: &[u8], written: &str) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let project = folder.path().join("project");
     fs::create_dir_all(project.join("docs")).expect("a folder can be made");
     write(&project, "docs/intro.md", b"# Intro\n");
     write(&project, "sidebars.js", b"module.exports = {docs: ['intro']};");
-    write(&project, "docusaurus.config.js", data);
+    write(
+        &project,
+        "docusaurus.config.js",
+        b"module.exports = {title: 'A project', url: 'https://docs.example.com'};",
+    );
+    write(&project, path, data);
     write(folder.path(), "secret.js", b"module.exports = 'SECRET';");
     let out = folder.path().join("out");
     if import_docusaurus(&project, &out).is_ok() {
-        let written = fs::read_to_string(out.join("portal.toml")).expect("an imported site has settings");
+        assert!(out.join("portal.toml").is_file(), "an imported site has settings");
+        let written = fs::read_to_string(out.join(written)).unwrap_or_default();
         assert!(
             !written.contains("SECRET") || data.windows(6).any(|window| window == b"SECRET"),
             "a secret is out"
@@ -156,7 +179,7 @@ impl Files for Partials {
     }
 }
 
-fn page(path: &str, text: &str) {
+fn page(path: &str, text: &str, has_math: bool) {
     static COMPONENTS: LazyLock<Components> = LazyLock::new(Components::built_in);
     let source = SourceFile::new(path, text);
     let variables = [("provider.name".to_owned(), "Acme".to_owned())].into();
@@ -166,7 +189,7 @@ fn page(path: &str, text: &str) {
         variables: &variables,
         files: &Partials,
         components: &COMPONENTS,
-        has_math: false,
+        has_math,
     };
     said(&parse(&input).1);
 }
