@@ -1,5 +1,6 @@
 //! Compressed siblings of text files, for servers that send them as they are.
 
+use brotlic::{CompressionMode, Quality, WindowSize};
 use portico_gzip::gzip;
 
 use crate::gzip_blocks::LARGE;
@@ -8,10 +9,13 @@ use crate::gzip_blocks::LARGE;
 const SMALLEST: usize = 1024;
 
 /// Gzip level: the next one costs a tenth more and saves a quarter of a percent.
-const GZIP_LEVEL: u32 = 5;
+const GZIP_LEVEL: i32 = 5;
 
 /// Brotli quality: the lowest that makes files clearly smaller than gzip does.
-const BROTLI_QUALITY: i32 = 5;
+const BROTLI_QUALITY: Quality = match Quality::new(5) {
+    Ok(quality) => quality,
+    Err(_) => panic!("there are eleven"),
+};
 
 /// Binary logarithms of the smallest and the largest window for brotli. Smaller ones are slower, and larger ones cost
 /// every file the time to clear them.
@@ -60,14 +64,12 @@ fn ending(path: &str) -> &str {
 fn brotli(bytes: &[u8]) -> Vec<u8> {
     let (smallest, largest) = BROTLI_WINDOWS;
     let window = (usize::BITS - bytes.len().leading_zeros()).clamp(smallest, largest);
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        lgwin: window.cast_signed(),
-        size_hint: bytes.len(),
-        ..Default::default()
-    };
-    let mut compressed = Vec::with_capacity(bytes.len() / 4);
-    brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters).expect("writing to memory");
+    let window = u8::try_from(window).ok().and_then(|window| WindowSize::new(window).ok());
+    let window = window.expect("between the smallest and the largest");
+    let bound = brotlic::compress_bound(bytes.len(), BROTLI_QUALITY).expect("a quality above 1");
+    let mut compressed = vec![0; bound];
+    let length = brotlic::compress(bytes, &mut compressed, BROTLI_QUALITY, window, CompressionMode::Generic);
+    compressed.truncate(length.expect("there is room for any bytes"));
     compressed
 }
 
@@ -84,7 +86,7 @@ mod tests {
     fn unpacked(ending: &str, compressed: &[u8]) -> Vec<u8> {
         let mut read = Vec::new();
         match ending {
-            ".br" => brotli::Decompressor::new(compressed, 4096).read_to_end(&mut read),
+            ".br" => brotlic::DecompressorReader::new(compressed).read_to_end(&mut read),
             ".gz" => flate2::read::GzDecoder::new(compressed).read_to_end(&mut read),
             _ => zstd::Decoder::new(compressed).and_then(|mut decoder| decoder.read_to_end(&mut read)),
         }

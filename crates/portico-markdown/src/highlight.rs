@@ -1,13 +1,14 @@
 //! Colours for code. The only place that knows the highlighting library.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use portico_document::{CodeLine, CodePiece, TokenStyle};
 use syntaxmate::{
-    Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Style, Theme,
-    TokenizerOptions, themes,
+    Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Scopes, Style,
+    Theme, TokenizerOptions, themes,
 };
 
 /// Larger blocks are shown without colours.
@@ -15,6 +16,12 @@ const MAX_BLOCK_BYTES: usize = 128 * 1024;
 
 /// Longer lines would take too long.
 const MAX_LINE_BYTES: usize = 4 * 1024;
+
+/// Lines of a language that each thread knows again: blocks of a site have many in common.
+const LINES_KEPT: usize = 4096;
+
+/// Styles that each thread knows again; grammars have fewer.
+const STYLES_KEPT: usize = 4096;
 
 /// A block's lines in coloured pieces.
 pub(crate) struct Highlighted {
@@ -100,7 +107,7 @@ fn engine() -> Option<&'static Engine> {
             let options = HighlighterOptions {
                 prepared_languages: 64,
                 idle_tokenizers_per_language: 8,
-                tokenizer: TokenizerOptions { line_cache_entries: 1024, ..TokenizerOptions::default() },
+                tokenizer: TokenizerOptions { line_cache_entries: LINES_KEPT, ..TokenizerOptions::default() },
             };
             let highlighter = Highlighter::with_catalog_options(&catalog, options);
             let light = Theme::bundled(themes::GITHUB_LIGHT).ok()?;
@@ -113,7 +120,30 @@ fn engine() -> Option<&'static Engine> {
 }
 
 impl Engine {
-    fn style(&self, scopes: syntaxmate::Scopes<'_>) -> TokenStyle {
+    /// The style of a stack of scopes. Both themes weigh all their rules for it, so that it is kept by the scopes' names.
+    fn style(&self, scopes: Scopes<'_>) -> TokenStyle {
+        thread_local! {
+            static STYLES: RefCell<HashMap<String, TokenStyle>> = RefCell::default();
+        }
+        let mut names = String::with_capacity(256);
+        for name in scopes.clone() {
+            names.push_str(name);
+            names.push('\n');
+        }
+        STYLES.with_borrow_mut(|styles| {
+            if let Some(style) = styles.get(&names) {
+                return *style;
+            }
+            if styles.len() == STYLES_KEPT {
+                styles.clear();
+            }
+            let style = self.resolve(scopes);
+            styles.insert(names, style);
+            style
+        })
+    }
+
+    fn resolve(&self, scopes: Scopes<'_>) -> TokenStyle {
         let light = self.light.resolve(scopes.clone());
         let dark = self.dark.resolve(scopes);
         TokenStyle {

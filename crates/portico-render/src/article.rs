@@ -323,16 +323,21 @@ fn component_parts(component: &Component) -> (Map<String, Value>, Vec<&[Node]>) 
 /// Every `id` and `name` attribute in a piece of HTML that we or the author wrote.
 pub fn ids_of(html: &str) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
-        for marker in [" id=\"", " name=\""] {
-            let value = tag.split(marker).nth(1).and_then(|rest| rest.split('"').next());
-            ids.extend(value.filter(|value| !value.is_empty()).map(unescape));
+    for marker in [" id=\"", " name=\""] {
+        for (at, _) in html.match_indices(marker) {
+            let bracket = html[..at].rfind(['<', '>']);
+            let is_in_tag = bracket.is_some_and(|at| html[at..].starts_with('<'));
+            let value = html[at + marker.len()..].split('"').next();
+            ids.extend(value.filter(|value| is_in_tag && !value.is_empty()).map(unescape));
         }
     }
     ids
 }
 
 fn unescape(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
     let pairs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")];
     pairs.iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
 }

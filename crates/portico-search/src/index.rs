@@ -297,8 +297,8 @@ fn put_text_starts(bytes: &mut Vec<u8>, pages: &Pages, text_starts: &[usize]) {
 }
 
 /// Compression levels: for the one file of a small site, and for the many files of a large one.
-const SMALL: u32 = 9;
-const FAST: u32 = 6;
+const SMALL: i32 = 9;
+const FAST: i32 = 6;
 
 /// The parts of an index lie in a folder named after what they hold: they never change under the same name.
 fn folder_name(files: &[PlannedFile]) -> String {

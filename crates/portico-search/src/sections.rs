@@ -217,7 +217,14 @@ fn is_block(node: &Node) -> bool {
 
 /// Text with single spaces.
 pub(crate) fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut tidy = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !tidy.is_empty() {
+            tidy.push(' ');
+        }
+        tidy.push_str(word);
+    }
+    tidy
 }
 
 fn push_line(text: &mut String, line: &str) {

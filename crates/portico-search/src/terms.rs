@@ -51,6 +51,9 @@ pub fn for_each_term(text: &str, mut found: impl FnMut(Term<'_>)) {
 
 /// Text without accents, compatibility forms and apostrophes inside words; letter case stays.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() && !text.as_bytes().contains(&b'\'') {
+        return text.to_owned();
+    }
     let has_apostrophe = text.contains(['\'', '\u{2019}']);
     let is_stable = text.chars().all(is_stable);
     if is_stable && !has_apostrophe {
@@ -84,7 +87,8 @@ fn is_joiner(character: char) -> bool {
 
 /// Scripts written without spaces between words.
 fn is_unspaced(character: char) -> bool {
-    matches!(character,
+    character >= '\u{e00}'
+        && matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3134f}')

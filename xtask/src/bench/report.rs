@@ -116,6 +116,8 @@ fn head(circumstances: &Circumstances) -> String {
     text.push_str(
         ". Every page has the same words for every engine, four code samples in four languages, two tables, two boxes, two \
          lists and five links; 25 pages share a folder.\n\n\
+         Portico draws a preview card for every page of sites of at most 1,000 pages, its home page included, and none for \
+         larger ones; the others draw none.\n\n\
          Every run starts without the site and without the caches of an earlier run. CPU time is that of all processes, \
          user and system; memory is that of the largest process. The load is the highest average of a minute that was \
          seen: more than the number of cores means that others were at work too, which stretches wall times by much and \

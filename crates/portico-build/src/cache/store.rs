@@ -1,5 +1,6 @@
 //! Values by fingerprint, in one file: a head, then entries one after the other. New entries go to the end.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -9,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use zstd::bulk::Compressor;
 
 use crate::fingerprint::Fingerprint;
 
@@ -87,7 +89,7 @@ impl Store {
             return;
         }
         let plain = rmp_serde::to_vec(value).expect("plain data can be written to memory");
-        let packed = zstd::bulk::compress(&plain, LEVEL).expect("memory can be packed");
+        let packed = pack(&plain);
         self.put_packed(key, packed.into());
     }
 
@@ -138,6 +140,18 @@ impl Store {
         write_entries(&changes.added, file)?;
         fs::rename(next, path)
     }
+}
+
+/// A compressor's tables are larger than most entries: each thread makes them once.
+fn pack(plain: &[u8]) -> Vec<u8> {
+    thread_local! {
+        static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    }
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        let compressor =
+            compressor.get_or_insert_with(|| Compressor::new(LEVEL).expect("memory for a compressor"));
+        compressor.compress(plain).expect("memory can be packed")
+    })
 }
 
 /// Where each entry's fingerprint and value lie, and where the last whole entry ends.

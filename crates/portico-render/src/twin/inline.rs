@@ -229,7 +229,7 @@ impl Collector<'_> {
 
     fn image(&mut self, image: &Image) {
         let address = self.writer.addresses.absolute(&image.src);
-        let alt = collapse(image.alt.trim());
+        let alt = collapse(image.alt.trim().to_owned());
         let alt = escape_text(&alt, Surroundings { is_line_start: false, is_in_brackets: true });
         let title = link_title(image.title.as_deref());
         self.pieces.push(Piece::Markup(format!("![{alt}]({}{title})", destination(&address))));
@@ -266,9 +266,9 @@ fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
             (_, Piece::Text(text)) if text.is_empty() => {}
             (Some(Piece::Text(last)), Piece::Text(text)) => {
                 last.push_str(&text);
-                *last = collapse(last);
+                *last = collapse(std::mem::take(last));
             }
-            (_, Piece::Text(text)) => out.push(Piece::Text(collapse(&text))),
+            (_, Piece::Text(text)) => out.push(Piece::Text(collapse(text))),
             (_, Piece::Code(code)) if code.is_empty() => {}
             (Some(Piece::Code(last)), Piece::Code(code)) => last.push_str(&code),
             // `**a****b**` says nothing; `**ab**` does.
@@ -286,7 +286,10 @@ fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Runs of white space as one space, as a browser shows them; other control characters left out.
-fn collapse(text: &str) -> String {
+fn collapse(text: String) -> String {
+    if is_collapsed(&text) {
+        return text;
+    }
     let mut collapsed = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii_whitespace() {
@@ -298,6 +301,17 @@ fn collapse(text: &str) -> String {
         }
     }
     collapsed
+}
+
+/// Whether nothing is left to [`collapse`]: most texts are so. Says no where it would have to look closer, as at `\u{c2}`,
+/// which begins some control characters.
+fn is_collapsed(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let is_plain = byte >= b' ' && !matches!(byte, 0x7f | 0xc2) && (byte, before) != (b' ', b' ');
+        before = byte;
+        is_plain
+    })
 }
 
 fn move_spaces(pieces: &mut Vec<Piece>) {
