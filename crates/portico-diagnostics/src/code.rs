@@ -65,6 +65,9 @@ codes! {
     /// A front matter key has a value of the wrong kind.
     FrontMatterInvalidValue = Error "front-matter/invalid-value",
         "The message names the key and what it may be. Unknown keys pass through untouched.";
+    /// A front matter key is nearly one that means something.
+    FrontMatterUnknownKey = Warning "front-matter/unknown-key",
+        "Keys of your own are allowed, and read as `frontMatter.key`. One that is nearly a known key is probably misspelt; give it another name if it is not.";
     /// The Markdown could not be parsed.
     MarkdownSyntax = Error "markdown/syntax",
         "In `.mdx` files a stray `{` or `<` is code: escape it with a backslash, or rename the file to `.md`, where it is text.";
@@ -74,9 +77,9 @@ codes! {
     /// An admonition has a type that Portico does not know.
     MarkdownUnknownAdmonition = Warning "markdown/unknown-admonition",
         "Known types are note, tip, info, warning and danger, and the older caution, secondary, important and success. The content is rendered as plain text.";
-    /// A container (`:::`) is not closed, or a closing line has no opening.
+    /// A container (`:::`) or a code block is not closed, or a closing line has no opening.
     MarkdownUnclosedContainer = Warning "markdown/unclosed-container",
-        "Close each `:::type` with a line of as many colons.";
+        "Close each `:::type` with a line of as many colons, and each code block with as many backticks as it begins with. What is not closed goes on to the end of the page.";
     /// A component is not registered.
     MarkdownUnknownComponent = Warning "markdown/unknown-component",
         "The page shows the component's name and what stands in it. Check the spelling, put a template into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";

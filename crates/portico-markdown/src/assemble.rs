@@ -5,11 +5,11 @@ use std::rc::Rc;
 use portico_diagnostics::{Code, Diagnostic, Span};
 use portico_document::{Node, NodeKind};
 
+use crate::MAX_DEPTH;
 use crate::mask::{Container, TokenKind};
 use crate::page::Region;
 use crate::tag::{Form, Tag};
 use crate::text::Use;
-use crate::{MAX_DEPTH, script};
 
 /// A sibling before matching.
 #[derive(Debug)]
@@ -249,53 +249,6 @@ impl Region<'_, '_> {
             );
         }
         true
-    }
-
-    /// What `{code}` stands for.
-    fn expression(&mut self, code: Span, span: Span, shape: Shape) -> Vec<Node> {
-        let text = self.file.slice(code).to_owned();
-        if text.trim().is_empty() {
-            return Vec::new();
-        }
-        if let Some(children) = self.shown_children(text.trim()) {
-            return if shape == Shape::Inline { unwrap_paragraph(children) } else { children };
-        }
-        let value = script::evaluate(&text, &|name| self.lookup(name));
-        let place = self.node_span(span);
-        let inline = if let Some(value) = value {
-            self.report_missing_props(&text, code.start as usize);
-            let text = script::to_text(&value);
-            if text.trim().is_empty() && shape != Shape::Inline {
-                return Vec::new();
-            }
-            Node::new(NodeKind::Text(text), place)
-        } else {
-            self.report(
-                Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated").help(
-                    "use a literal, an imported constant, `props` or `frontMatter`; \
-                     write `\\{` for the brace itself",
-                ),
-                span,
-            );
-            Node::new(NodeKind::InlineCode(self.file.slice(span).to_owned()), place)
-        };
-        if shape == Shape::Inline {
-            vec![inline]
-        } else {
-            vec![Node::new(NodeKind::Paragraph(vec![inline]), place)]
-        }
-    }
-}
-
-impl Region<'_, '_> {
-    /// In a partial: what stands between its tags, if the expression names it.
-    fn shown_children(&mut self, expression: &str) -> Option<Vec<Node>> {
-        let is_named = matches!(expression, "props.children" | "children");
-        if !is_named || self.props.is_none() || self.scope.contains_key(expression) {
-            return None;
-        }
-        self.children.is_shown = true;
-        Some(self.children.nodes.clone())
     }
 }
 

@@ -27,6 +27,12 @@ pub(crate) struct Fence<'a> {
 impl Region<'_, '_> {
     /// Makes a node of a code block: what a custom fence or `npm2yarn` makes of it, else the code.
     pub(crate) fn code_block(&mut self, fence: &Fence<'_>) -> Node {
+        if is_unclosed(self.file.slice(fence.span)) {
+            let diagnostic =
+                Diagnostic::new(Code::MarkdownUnclosedContainer, "this code block is not closed")
+                    .help("end it with a line of as many backticks as it begins with");
+            self.report(diagnostic, self.place_in_fence(fence, 0, ""));
+        }
         let components = self.page.components;
         if let Some(custom) = components.fence(fence.language) {
             return self.custom_fence(fence, custom);
@@ -169,6 +175,16 @@ fn word_at(line: &str, text: &str) -> Option<usize> {
             && !line[at + text.len()..].starts_with(char::is_alphanumeric)
     };
     line.match_indices(text).map(|(at, _)| at).find(|at| !text.is_empty() && is_whole(*at))
+}
+
+/// Whether a block as written begins with a fence and ends without one.
+fn is_unclosed(written: &str) -> bool {
+    let written = written.trim();
+    let Some(mark) = written.chars().next().filter(|c| matches!(c, '`' | '~')) else { return false };
+    let length = written.len() - written.trim_start_matches(mark).len();
+    let last = written.rsplit_once('\n').map_or("", |(_, last)| last);
+    let last = last.trim_start_matches(['>', ' ', '\t']);
+    length >= 3 && !(last.len() >= length && last.chars().all(|c| c == mark))
 }
 
 /// What the first line of a custom fence says after the language: `a=1 b="two words"`, or `a=1&b=two%20words`.

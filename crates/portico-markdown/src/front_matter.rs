@@ -270,6 +270,12 @@ impl Reader<'_> {
                     .push(Diagnostic::new(Code::FrontMatterInvalidValue, message).at(self.source, at));
             }
         } else {
+            if let Some(near) = nearest(key, KEYS.iter().copied()) {
+                let diagnostic =
+                    Diagnostic::new(Code::FrontMatterUnknownKey, format!("`{key}` means nothing here"));
+                let diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+                self.diagnostics.push(diagnostic.at(self.source, self.whole(place.key)));
+            }
             self.result.other.insert(key.to_owned(), value);
         }
     }

@@ -79,6 +79,13 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
             fence,
         );
     }
+    for span in scanned.unreadable {
+        region.report(
+            Diagnostic::new(Code::MarkdownSyntax, "this import cannot be read")
+                .help("write `import Name from './file.mdx'` on a line of its own"),
+            span,
+        );
+    }
     if let Some(span) = scanned.unbalanced {
         region.report(
             Diagnostic::new(Code::MarkdownSyntax, "this brace is not closed")
@@ -99,11 +106,11 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
     let nodes = region.blocks(&tree, ROOT, 0);
     region.check_footnotes(&tree);
     region.report_hidden_children();
-    if dialect == Dialect::Strict {
-        let is_reported = region.page.diagnostics[n_before..].iter().any(|d| d.code == Code::MarkdownSyntax);
-        if !is_reported {
-            strict::check(&mut region, part.body_start, &scanned.statement_spans);
-        }
+    if dialect == Dialect::Strict && scanned.unbalanced.is_none() {
+        let found = region.page.diagnostics[n_before..].iter().filter(|d| d.code == Code::MarkdownSyntax);
+        let places = found.filter_map(|found| found.place.as_ref()).filter(|place| place.file == *file);
+        let first = places.map(|place| place.span.start as usize).min();
+        strict::check(&mut region, part.body_start, &scanned.statement_spans, first.unwrap_or(usize::MAX));
     }
     nodes
 }

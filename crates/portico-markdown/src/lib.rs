@@ -17,6 +17,7 @@ mod components;
 mod data_table;
 mod elements;
 mod entities;
+mod expressions;
 mod footnotes;
 mod front_matter;
 mod headings;

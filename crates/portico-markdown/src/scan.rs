@@ -50,6 +50,8 @@ pub(crate) struct Scan {
     pub(crate) statement_spans: Vec<Span>,
     /// Closing lines of containers that none opened.
     pub(crate) stray_closes: Vec<Span>,
+    /// In a strict file, imports that cannot be read.
+    pub(crate) unreadable: Vec<Span>,
     /// In a strict file, the first brace that nothing closes.
     pub(crate) unbalanced: Option<Span>,
     /// Where formulas are not known: lines of `$$` alone, as formulas have before and after them.
@@ -68,6 +70,7 @@ pub(crate) fn scan(text: &str, from: usize, syntax: Syntax, is_known: &dyn Fn(&s
         statements: Vec::new(),
         statement_spans: Vec::new(),
         stray_closes: Vec::new(),
+        unreadable: Vec::new(),
         unbalanced: None,
         formula_fences: Vec::new(),
         open: Vec::new(),
@@ -86,6 +89,7 @@ pub(crate) fn scan(text: &str, from: usize, syntax: Syntax, is_known: &dyn Fn(&s
         statements: scanner.statements,
         statement_spans: scanner.statement_spans,
         stray_closes: scanner.stray_closes,
+        unreadable: scanner.unreadable,
         unbalanced: scanner.unbalanced,
         formula_fences: scanner.formula_fences,
     }
@@ -101,6 +105,7 @@ struct Scanner<'a> {
     statements: Vec<Statement>,
     statement_spans: Vec<Span>,
     stray_closes: Vec<Span>,
+    unreadable: Vec<Span>,
     unbalanced: Option<Span>,
     formula_fences: Vec<Span>,
     /// Tags and containers that are open here, outermost first.
@@ -173,7 +178,15 @@ impl Scanner<'_> {
         if !(rest.starts_with(b"import") || rest.starts_with(b"export")) {
             return false;
         }
-        let Some((statements, end)) = parse_statements(self.text, at) else { return false };
+        let Some((statements, end)) = parse_statements(self.text, at) else {
+            let line = self.text[at..].lines().next().unwrap_or_default();
+            // Text may begin with the word, but hardly quotes something that looks like a file.
+            let names_file = ["'.", "\".", "'@", "\"@"].iter().any(|start| line.contains(start));
+            if self.dialect == Dialect::Strict && line.starts_with("import ") && names_file {
+                self.unreadable.push(Span::new(at, at + line.trim_end().len()));
+            }
+            return false;
+        };
         self.statements.extend(statements);
         self.statement_spans.push(Span::new(at, end));
         self.pos = end;

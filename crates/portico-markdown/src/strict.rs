@@ -9,8 +9,9 @@ use satteri_pulldown_cmark::document::parse;
 use crate::mask::TokenKind;
 use crate::page::Region;
 
-/// Reports the first thing that keeps the file from being MDX.
-pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: &[Span]) {
+/// Reports the first thing that keeps the file from being MDX, if it stands before `end`: what was found there is known,
+/// and what comes after it may follow from it.
+pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: &[Span], end: usize) {
     let tokens = region.mask.tokens.iter();
     let code = tokens.filter(|token| !matches!(token.kind, TokenKind::Variable(_))).map(|token| token.span);
     if code.chain(statements.iter().copied()).any(|span| is_risky(region.file.slice(span))) {
@@ -19,7 +20,9 @@ pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: 
     let text = plain_mdx(region, body_start);
     let options = Options::ENABLE_GFM | Options::ENABLE_FOOTNOTES | Options::ENABLE_MDX;
     let Ok(errors) = catch_unwind(AssertUnwindSafe(|| parse(&text, options, false).1)) else { return };
-    let Some((offset, message)) = errors.into_iter().min() else { return };
+    let Some((offset, message)) = errors.into_iter().min().filter(|(offset, _)| *offset < end) else {
+        return;
+    };
     let length = text[floor(&text, offset)..].chars().next().map_or(0, char::len_utf8);
     let start = floor(&text, offset);
     let mut message = message;

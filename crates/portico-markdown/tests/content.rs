@@ -129,6 +129,43 @@ fn partials_and_their_pages_agree_on_properties() {
 }
 
 #[test]
+fn what_is_misspelt_in_expressions_is_named() {
+    let check_json = |text: &str, expected: &str| {
+        let page = format!("import banks from './b.json';\n\n{text}\n");
+        check_in("content/page.mdx", &page, &[("content/b.json", r#"{"count": 2, "none": null}"#)], expected);
+    };
+    check_json("a {banks.count} {banks.none}", "p: a ·2· ·");
+    check_json(
+        "a {banks.cuont}",
+        "p: a ·\n! markdown/expression @ \"{banks.cuont}\": `banks` has no member `cuont` (did you mean `banks.count`?)",
+    );
+    check_json(
+        "a {bank.count}",
+        "p: a ·`{bank.count}`\n! markdown/expression @ \"{bank.count}\": this expression cannot be evaluated (did you mean `banks`?)",
+    );
+}
+
+#[test]
+fn code_blocks_are_closed() {
+    let unclosed =
+        "this code block is not closed (end it with a line of as many backticks as it begins with)";
+    check("```js\na\n", &format!("code js\n  |a\n! markdown/unclosed-container @ \"```js\": {unclosed}"));
+    check(
+        "- ````md\n  ```\n  ````\n\n> ```\n> a\n> ```\n",
+        "list\n-\n  code md\n    |```\nquote\n  code \n    |a",
+    );
+    check("    a\n", "code \n  |a");
+}
+
+#[test]
+fn imports_that_cannot_be_read_are_told() {
+    check_mdx(
+        "import A './_a.mdx';\n",
+        "p: import A './_a.mdx';\n! markdown/syntax @ \"import A './_a.mdx';\": this import cannot be read (write `import Name from './file.mdx'` on a line of its own)",
+    );
+}
+
+#[test]
 fn titles_and_descriptions_have_fallbacks() {
     let found = |text: &str| {
         let (document, _) = parse_text(text);
