@@ -51,6 +51,8 @@ fn filter(nodes: Vec<TocNode>, low: u8, high: u8) -> Vec<TocNode> {
             shown.extend(children);
         }
     }
+    // All pages keep theirs.
+    shown.shrink_to_fit();
     shown
 }
 
@@ -80,5 +82,6 @@ fn inline(nodes: Vec<Node>) -> Vec<Node> {
         };
         kept.push(Node { kind, span });
     }
+    kept.shrink_to_fit();
     kept
 }
