@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -32,10 +31,6 @@ const REPORT: &str = "docs/benchmarks.md";
 
 /// The page whose first load is measured: one in the middle of a folder.
 const WEIGHED_PAGE: usize = 12;
-
-/// Time between removing a site and building it again. ext4 does not use the inodes of files again that were deleted in
-/// the last five seconds, and seeks long for others: a build that starts at once pays for that.
-const AFTER_CLEANING: Duration = Duration::from_secs(6);
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -94,6 +89,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
             measured.push(row);
         }
     }
+    lab.clear_aside()?;
     let versions = engines.iter().map(|engine| Ok((*engine, lab.version(*engine)?)));
     let circumstances = Circumstances {
         machine: machine(),
@@ -123,7 +119,6 @@ fn measure_engine(
     let mut runs = Vec::new();
     for _ in 0..n_runs {
         project.clean()?;
-        std::thread::sleep(AFTER_CLEANING);
         let cost = measure(&project.command, &project.folder, &project.variables, &log)?;
         println!(
             "CPU {:.2} s, wall {:.2} s, {:.0} MB, load {:.1}",

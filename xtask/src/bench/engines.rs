@@ -124,12 +124,13 @@ pub(crate) struct Project {
     /// Size of the pages.
     pub(crate) written: Written,
     caches: Vec<PathBuf>,
+    aside: PathBuf,
 }
 
 impl Project {
-    /// Removes the site and everything that an earlier build kept.
+    /// Takes away the site and everything that an earlier build kept.
     pub(crate) fn clean(&self) -> anyhow::Result<()> {
-        self.caches.iter().chain([&self.out]).try_for_each(|folder| remove(folder))
+        self.caches.iter().chain([&self.out]).try_for_each(|folder| set_aside(folder, &self.aside))
     }
 }
 
@@ -137,6 +138,22 @@ impl Lab {
     /// The benchmarks' own folder in the repository's `target`.
     pub(crate) fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), folder: root.join("target/bench") }
+    }
+
+    /// Where old projects and sites wait to be removed. ext4 is slow to make files where many were just removed: a build
+    /// after a removal would pay for the engine before it, and the more, the more files it writes itself.
+    fn aside(&self) -> PathBuf {
+        self.folder.join("aside")
+    }
+
+    /// Removes what was set aside.
+    pub(crate) fn clear_aside(&self) -> anyhow::Result<()> {
+        match fs::remove_dir_all(self.aside()) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).context("removing what was set aside")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether an engine can be started.
@@ -253,7 +270,7 @@ impl Lab {
     pub(crate) fn prepare(&self, engine: Engine, n_pages: usize) -> anyhow::Result<Project> {
         let facts = engine.facts();
         let folder = self.folder(engine, n_pages);
-        remove(&folder)?;
+        set_aside(&folder, &self.aside())?;
         copy(&self.template(engine), &folder)?;
         let written = write_corpus(&folder.join(facts.content), facts.dialect, n_pages)?;
         let program = self.program(engine);
@@ -274,7 +291,8 @@ impl Lab {
             .chain(arguments.iter().map(|argument| (*argument).to_owned()))
             .collect();
         let caches = facts.caches.iter().map(|cache| folder.join(cache)).collect();
-        Ok(Project { command, variables, out: self.out(engine, n_pages), written, caches, folder })
+        let (out, aside) = (self.out(engine, n_pages), self.aside());
+        Ok(Project { folder, command, variables, out, written, caches, aside })
     }
 }
 
@@ -302,11 +320,12 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn remove(folder: &Path) -> anyhow::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("removing {}", folder.display()))
-        }
-        _ => Ok(()),
+/// Moves a folder away, if it is there.
+fn set_aside(folder: &Path, aside: &Path) -> anyhow::Result<()> {
+    if !folder.exists() {
+        return Ok(());
     }
+    fs::create_dir_all(aside)?;
+    let place = aside.join(fs::read_dir(aside)?.count().to_string());
+    fs::rename(folder, place).with_context(|| format!("setting {} aside", folder.display()))
 }

@@ -72,6 +72,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
         "machine": machine(),
         "sites": sites,
     });
+    lab.clear_aside()?;
     step::announce("Following links in Chromium");
     let mut node = Command::new("node");
     node.arg("benches/navigation/run.mjs")
