@@ -25,6 +25,7 @@ use crate::components::COMPONENTS_FOLDER;
 use crate::fingerprint::Fingerprint;
 use crate::folder::{FolderError, SiteFolder};
 use crate::history::last_updates;
+use crate::memory;
 use crate::model::{ParseCache, Parsing, make_model};
 use crate::outputs::{About, Outputs, Record};
 use crate::publish::PublishError;
@@ -91,6 +92,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let mut clock = Clock::start();
     progress("reading the site folder");
     let folder = SiteFolder::read(&options.site)?;
+    memory::spare_for(folder.texts.len());
     let cache = Cache::open(options.cache.as_deref());
     let dates = dates(&folder, options);
     let inputs = inputs(&folder, &options.overrides, &dates);

@@ -19,6 +19,7 @@ mod folder;
 mod former_files;
 mod gzip_blocks;
 mod history;
+mod memory;
 mod model;
 mod outputs;
 mod preview;

@@ -134,12 +134,12 @@ impl PlannedFile {
 ///
 /// If there are more than four thousand million sections.
 pub fn plan_index<'a>(
-    pages: IndexPages<'a>,
+    mut pages: IndexPages<'a>,
     base: Option<IndexBase>,
     options: &IndexOptions,
 ) -> IndexPlan<'a> {
     let stop_words = stop_words(&options.language);
-    let base = base::update(&pages, base, options, stop_words);
+    let base = base::update(&mut pages, base, options, stop_words);
     let head = head(&base.pages, options, stop_words);
     let table = Pages::new(&base.pages, &head.areas);
     let mut plan = IndexPlan { files: Vec::new(), pages, texts: Vec::new(), base };

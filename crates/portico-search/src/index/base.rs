@@ -55,10 +55,10 @@ impl PageFacts {
 /// Stands for a section that is no more.
 const GONE: u32 = u32::MAX;
 
-/// The base of an index of these pages, made upon another one. Records are let go of page by page: they are as large as the
-/// site, and the files of texts make those that they need again.
+/// The base of an index of these pages, made upon another one. Records that were made for it and for which there is room are
+/// kept for the files of texts.
 pub(super) fn update(
-    pages: &IndexPages<'_>,
+    pages: &mut IndexPages<'_>,
     before: Option<IndexBase>,
     options: &IndexOptions,
     stop_words: &[&str],
@@ -75,8 +75,9 @@ pub(super) fn update(
     let mut dictionary = Dictionary::new(stop_words);
     let mut facts: Vec<PageFacts> = Vec::with_capacity(pages.keys.len());
     let mut next = 0;
-    for (page, key) in pages.keys.iter().enumerate() {
-        if let Some((start, same)) = known.get(key) {
+    for page in 0..pages.keys.len() {
+        let key = pages.keys[page];
+        if let Some((start, same)) = known.get(&key) {
             for place in &mut moved[*start..start + same.sizes.len()] {
                 *place = next;
                 next += 1;
@@ -84,12 +85,14 @@ pub(super) fn update(
             facts.push((*same).clone());
             continue;
         }
-        let fresh = pages.records(page);
+        let fresh = pages.make_records(page);
         for record in fresh.iter() {
             weights::add_record(&mut dictionary, next, record, options);
             next = next.checked_add(1).expect("fewer than four thousand million sections");
         }
-        facts.push(PageFacts::new(*key, &fresh));
+        let fresh_facts = PageFacts::new(key, &fresh);
+        pages.keep(page, fresh, fresh_facts.n_raw);
+        facts.push(fresh_facts);
     }
     let terms = merge(before.terms, &moved, dictionary.into_sorted());
     IndexBase { options: made_with, pages: facts, terms }

@@ -14,7 +14,15 @@ pub type Key = [u8; 16];
 pub struct IndexPages<'a> {
     pub(super) keys: Vec<Key>,
     source: Source<'a>,
+    /// Records that were made, by page.
+    kept: BTreeMap<usize, Vec<Record>>,
+    /// Bytes of text and code in them.
+    n_kept: usize,
 }
+
+/// Records are made for their terms and once more for their texts. For so many bytes of text and code they are kept in
+/// between: for most sites that is all; those of a large one would be as large as the site.
+const MOST_KEPT: usize = 12_000_000;
 
 enum Source<'a> {
     Records(Vec<&'a [Record]>),
@@ -45,7 +53,7 @@ impl<'a> IndexPages<'a> {
             first_half(&hasher)
         };
         let keys = pages.iter().zip(bodies).map(key).collect();
-        Self { keys, source: Source::Pages(pages, areas) }
+        Self { keys, source: Source::Pages(pages, areas), kept: BTreeMap::new(), n_kept: 0 }
     }
 
     /// Of all pages and their order.
@@ -57,11 +65,27 @@ impl<'a> IndexPages<'a> {
     pub(super) fn of_records(records: &'a [Record]) -> Self {
         let pages: Vec<&[Record]> =
             records.chunk_by(|one, other| Arc::ptr_eq(&one.page, &other.page)).collect();
-        Self { keys: vec![Key::default(); pages.len()], source: Source::Records(pages) }
+        let keys = vec![Key::default(); pages.len()];
+        Self { keys, source: Source::Records(pages), kept: BTreeMap::new(), n_kept: 0 }
     }
 
-    /// The records of a page.
-    pub(super) fn records(&self, page: usize) -> Cow<'a, [Record]> {
+    /// The records of a page, as they are kept or made anew.
+    pub(super) fn records(&self, page: usize) -> Cow<'_, [Record]> {
+        self.kept.get(&page).map_or_else(|| self.make_records(page), |kept| Cow::Borrowed(kept))
+    }
+
+    /// Keeps records that were made for a page, which have that many bytes of text and code, if there is room.
+    pub(super) fn keep(&mut self, page: usize, records: Cow<'a, [Record]>, n_bytes: usize) {
+        if let Cow::Owned(records) = records
+            && self.n_kept + n_bytes <= MOST_KEPT
+        {
+            self.n_kept += n_bytes;
+            self.kept.insert(page, records);
+        }
+    }
+
+    /// The records of a page, made anew.
+    pub(super) fn make_records(&self, page: usize) -> Cow<'a, [Record]> {
         match &self.source {
             Source::Records(pages) => Cow::Borrowed(pages[page]),
             Source::Pages(pages, areas) => Cow::Owned(page_records(&pages[page], areas)),
