@@ -25,4 +25,4 @@ pub use index::{
 pub use page::{SearchPage, search_pages};
 pub use record::{Record, RecordKind, RecordPage, records};
 pub use synonyms::{Synonyms, parse_synonyms};
-pub use terms::{Term, fold, for_each_term};
+pub use terms::{Term, for_each_term};

@@ -5,6 +5,8 @@
 //! its parts and the whole without joiners, so that it is found in any spelling. Scripts that are written without
 //! spaces give pairs of characters.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest term in characters; what is longer is a key or a digest that nobody types.
@@ -29,19 +31,32 @@ impl<'a> Term<'a> {
 }
 
 /// Calls back for each term of a text, in order.
-pub fn for_each_term(text: &str, mut found: impl FnMut(Term<'_>)) {
+pub fn for_each_term(text: &str, found: impl FnMut(Term<'_>)) {
     let folded = fold(text);
-    let characters: Vec<char> = folded.chars().collect();
+    if folded.is_ascii() {
+        // The bytes are the characters.
+        cut(folded.as_bytes(), found);
+    } else {
+        cut(&folded.chars().collect::<Vec<char>>(), found);
+    }
+}
+
+/// A character, or a byte that is one.
+trait Character: Copy + Into<char> {}
+impl<C: Copy + Into<char>> Character for C {}
+
+fn cut<C: Character>(characters: &[C], mut found: impl FnMut(Term<'_>)) {
+    let mut parts = Parts::default();
     let mut position = 0;
     while position < characters.len() {
-        let first = characters[position];
+        let first = characters[position].into();
         if is_unspaced(first) {
-            let end = run_end(&characters, position, is_unspaced);
+            let end = run_end(characters, position, is_unspaced);
             for_each_pair(&characters[position..end], &mut found);
             position = end;
         } else if is_word(first) {
-            let end = chunk_end(&characters, position);
-            for_each_part(&characters[position..end], &mut found);
+            let end = chunk_end(characters, position);
+            parts.for_each(&characters[position..end], &mut found);
             position = end;
         } else {
             position += 1;
@@ -50,14 +65,14 @@ pub fn for_each_term(text: &str, mut found: impl FnMut(Term<'_>)) {
 }
 
 /// Text without accents, compatibility forms and apostrophes inside words; letter case stays.
-pub fn fold(text: &str) -> String {
+fn fold(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.as_bytes().contains(&b'\'') {
-        return text.to_owned();
+        return text.into();
     }
     let has_apostrophe = text.contains(['\'', '\u{2019}']);
     let is_stable = text.chars().all(is_stable);
     if is_stable && !has_apostrophe {
-        return text.to_owned();
+        return text.into();
     }
     let plain: Vec<char> = if is_stable {
         text.chars().collect()
@@ -67,7 +82,7 @@ pub fn fold(text: &str) -> String {
     let is_inside =
         |at: usize| at > 0 && is_word(plain[at - 1]) && plain.get(at + 1).is_some_and(|next| is_word(*next));
     let is_dropped = |at: usize| matches!(plain[at], '\'' | '\u{2019}') && is_inside(at);
-    (0..plain.len()).filter(|at| !is_dropped(*at)).map(|at| plain[at]).collect()
+    (0..plain.len()).filter(|at| !is_dropped(*at)).map(|at| plain[at]).collect::<String>().into()
 }
 
 /// Characters that no normalisation changes: those that most texts consist of, so that most need none.
@@ -95,21 +110,21 @@ fn is_unspaced(character: char) -> bool {
         && is_word(character)
 }
 
-fn run_end(characters: &[char], start: usize, belongs: impl Fn(char) -> bool) -> usize {
+fn run_end<C: Character>(characters: &[C], start: usize, belongs: impl Fn(char) -> bool) -> usize {
     characters[start..]
         .iter()
-        .position(|character| !belongs(*character))
+        .position(|character| !belongs((*character).into()))
         .map_or(characters.len(), |n| start + n)
 }
 
 /// The end of a chunk: words, and at most three joiners between two of them.
-fn chunk_end(characters: &[char], start: usize) -> usize {
+fn chunk_end<C: Character>(characters: &[C], start: usize) -> usize {
     let is_plain = |character| is_word(character) && !is_unspaced(character);
     let mut end = run_end(characters, start, is_plain);
     loop {
         let next = run_end(characters, end, is_joiner);
-        let is_joined =
-            (1..=3).contains(&(next - end)) && characters.get(next).copied().is_some_and(is_plain);
+        let is_joined = (1..=3).contains(&(next - end))
+            && characters.get(next).is_some_and(|next| is_plain((*next).into()));
         if !is_joined {
             return end;
         }
@@ -117,11 +132,11 @@ fn chunk_end(characters: &[char], start: usize) -> usize {
     }
 }
 
-fn for_each_pair(run: &[char], found: &mut impl FnMut(Term<'_>)) {
+fn for_each_pair<C: Character>(run: &[C], found: &mut impl FnMut(Term<'_>)) {
     let mut pair = String::new();
-    let mut emit = |characters: &[char]| {
+    let mut emit = |characters: &[C]| {
         pair.clear();
-        pair.extend(characters.iter().flat_map(|character| character.to_lowercase()));
+        pair.extend(characters.iter().flat_map(|character| (*character).into().to_lowercase()));
         found(Term::Word(&pair));
     };
     if run.len() == 1 {
@@ -130,33 +145,44 @@ fn for_each_pair(run: &[char], found: &mut impl FnMut(Term<'_>)) {
     run.windows(2).for_each(emit);
 }
 
-fn for_each_part(chunk: &[char], found: &mut impl FnMut(Term<'_>)) {
-    let mut whole = String::new();
-    let mut starts: Vec<usize> = Vec::new();
-    for (at, character) in chunk.iter().enumerate() {
-        if is_joiner(*character) {
-            continue;
+/// A chunk in lower case without its joiners, and where its parts begin. Used for one chunk after another.
+#[derive(Default)]
+struct Parts {
+    whole: String,
+    starts: Vec<usize>,
+}
+
+impl Parts {
+    fn for_each<C: Character>(&mut self, chunk: &[C], found: &mut impl FnMut(Term<'_>)) {
+        self.read(chunk);
+        let Self { whole, starts } = self;
+        if starts.len() > 1 {
+            let ends = starts.iter().skip(1).copied().chain([whole.len()]);
+            for (start, end) in starts.iter().zip(ends) {
+                let part = &whole[*start..end];
+                if is_short(part) && part.chars().nth(1).is_some() {
+                    found(Term::Word(part));
+                }
+            }
         }
-        if at == 0 || is_joiner(chunk[at - 1]) || is_hump(chunk, at) {
-            starts.push(whole.len());
+        if is_short(whole) {
+            found(if starts.len() > 1 { Term::Whole(whole) } else { Term::Word(whole) });
         }
-        push_lower(&mut whole, *character);
     }
-    if starts.len() == 1 {
-        if is_short(&whole) {
-            found(Term::Word(&whole));
+
+    fn read<C: Character>(&mut self, chunk: &[C]) {
+        self.whole.clear();
+        self.starts.clear();
+        for (at, character) in chunk.iter().enumerate() {
+            let character = (*character).into();
+            if is_joiner(character) {
+                continue;
+            }
+            if at == 0 || is_joiner(chunk[at - 1].into()) || is_hump(chunk, at) {
+                self.starts.push(self.whole.len());
+            }
+            push_lower(&mut self.whole, character);
         }
-        return;
-    }
-    let ends = starts.iter().skip(1).copied().chain([whole.len()]);
-    for (start, end) in starts.iter().zip(ends) {
-        let part = &whole[*start..end];
-        if is_short(part) && part.chars().nth(1).is_some() {
-            found(Term::Word(part));
-        }
-    }
-    if is_short(&whole) {
-        found(Term::Whole(&whole));
     }
 }
 
@@ -173,17 +199,17 @@ fn push_lower(text: &mut String, character: char) {
 }
 
 /// Whether a new part begins here by its letter case: `getToken`, `HTTPServer`, but not `IDs`.
-fn is_hump(chunk: &[char], at: usize) -> bool {
-    let (before, here) = (chunk[at - 1], chunk[at]);
-    if !here.is_uppercase() {
+fn is_hump<C: Character>(chunk: &[C], at: usize) -> bool {
+    if !chunk[at].into().is_uppercase() {
         return false;
     }
+    let before = chunk[at - 1].into();
     if before.is_lowercase() {
         return true;
     }
-    let after = chunk.get(at + 1);
-    let is_plural = after == Some(&'s') && chunk.get(at + 2).is_none_or(|next| !next.is_alphanumeric());
-    before.is_uppercase() && after.is_some_and(|next| next.is_lowercase()) && !is_plural
+    let next = |n: usize| chunk.get(at + n).map(|next| (*next).into());
+    let is_plural = next(1) == Some('s') && next(2).is_none_or(|next: char| !next.is_alphanumeric());
+    before.is_uppercase() && next(1).is_some_and(char::is_lowercase) && !is_plural
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Terms and the sections that they stand in.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use super::bytes::{put_varint, take_varint};
 
@@ -39,7 +40,7 @@ impl Impact {
 /// All terms so far. Sections are added in ascending order.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
-    ids: HashMap<Box<str>, u32>,
+    ids: FxHashMap<Box<str>, u32>,
     postings: Vec<Postings>,
     /// The first ids belong to stop words.
     n_stop_words: u32,
