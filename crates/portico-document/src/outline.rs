@@ -21,6 +21,8 @@ pub struct Outline {
     pub code_styles: BTreeSet<TokenStyle>,
     /// Numbers that code blocks with line numbers begin with.
     pub first_line_numbers: BTreeSet<u32>,
+    /// Whether there are formulas.
+    pub has_formulas: bool,
     /// Style attributes in formulas.
     pub formula_styles: BTreeSet<String>,
 }
@@ -43,7 +45,10 @@ impl Outline {
                     self.components.insert(component.name.clone());
                 }
                 NodeKind::Code(code) => self.code(code),
-                NodeKind::Math(formula) => self.formula_styles.extend(formula.styles().map(str::to_owned)),
+                NodeKind::Math(formula) => {
+                    self.has_formulas = true;
+                    self.formula_styles.extend(formula.styles().map(str::to_owned));
+                }
                 _ => {}
             }
             self.collect(node.children());

@@ -11,6 +11,9 @@ use portico_site::Site;
 
 use crate::article::{style_class, syntax_class};
 
+/// How formulas look; few sites have any.
+const FORMULAS: &str = include_str!("formulas.css");
+
 /// Colours of code for both colour modes, starts of line numbers, tables and spaces in formulas, colours of the
 /// announcement bar; in a fixed order.
 pub fn site_style_sheet(site: &Site) -> String {
@@ -28,6 +31,9 @@ pub fn site_style_sheet(site: &Site) -> String {
         let before = first.saturating_sub(1);
         write!(css, ".code[data-numbers=\"{first}\"] code{{counter-reset:line {before}}}")
             .expect("writing to a string");
+    }
+    if outlines().any(|outline| outline.has_formulas) {
+        css.push_str(FORMULAS);
     }
     let formula_styles: BTreeSet<&String> = outlines().flat_map(|outline| &outline.formula_styles).collect();
     for style in formula_styles {
