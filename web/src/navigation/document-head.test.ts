@@ -1,28 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import type { HeadElement, PageData } from "../contract";
+import { NO_PAGE } from "../lib/no-page";
 import { updateHead } from "./document-head";
 
 function pageData(name: string, head?: HeadElement[]): PageData {
   const page = {
-    theme: "t",
+    ...NO_PAGE,
     route: `/${name}`,
-    layout: "doc" as const,
-    title: name,
     documentTitle: `${name} | Docs`,
     description: `About ${name}.`,
     canonicalUrl: `https://docs.example/${name}`,
-    hasTitle: true,
-    sidebar: null,
-    sidebarKey: null,
-    breadcrumbs: [],
-    toc: [],
-    previous: null,
-    next: null,
-    editUrl: null,
     markdownUrl: `/${name}.md`,
-    lastUpdated: null,
-    html: "",
-    islands: [],
   };
   return head === undefined ? page : { ...page, head };
 }

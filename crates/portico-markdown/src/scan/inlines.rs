@@ -92,41 +92,43 @@ impl Scanner<'_> {
 
     /// Copies code, in which only variables mean something.
     pub(super) fn copy_code(&mut self, from: usize, to: usize) {
-        let mut line = Line { is_fresh: false, ..Line::new("", from) };
-        self.pos = from;
-        self.code(&mut line, to);
-        self.out.copy(self.text, line.run, to);
-    }
-
-    fn code(&mut self, line: &mut Line<'_>, to: usize) {
-        while self.pos < to {
-            let at = self.pos;
-            match self.bytes()[at] {
-                b'{' => self.variable(line),
-                b'\\' => self.escaped_variable(line),
-                0xEE => self.private_use(line),
-                _ => {}
-            }
-            if self.pos == at {
-                self.pos += 1;
-            }
-        }
+        self.copy_plain(from, to, Self::code);
     }
 
     /// Copies a formula, in which nothing else means anything.
     pub(super) fn copy_formula(&mut self, from: usize, to: usize) {
+        self.copy_plain(from, to, Self::formula);
+    }
+
+    fn copy_plain(&mut self, from: usize, to: usize, read: fn(&mut Self, &mut Line<'_>, usize)) {
         let mut line = Line { is_fresh: false, ..Line::new("", from) };
         self.pos = from;
-        self.formula(&mut line, to);
+        read(self, &mut line, to);
         self.out.copy(self.text, line.run, to);
     }
 
+    fn code(&mut self, line: &mut Line<'_>, to: usize) {
+        self.each_byte(to, |scan, byte| match byte {
+            b'{' => scan.variable(line),
+            b'\\' => scan.escaped_variable(line),
+            0xEE => scan.private_use(line),
+            _ => {}
+        });
+    }
+
     fn formula(&mut self, line: &mut Line<'_>, to: usize) {
+        self.each_byte(to, |scan, byte| {
+            if byte == 0xEE {
+                scan.private_use(line);
+            }
+        });
+    }
+
+    /// Goes from here on from byte to byte; what `read` takes in is passed over.
+    fn each_byte(&mut self, to: usize, mut read: impl FnMut(&mut Self, u8)) {
         while self.pos < to {
             let at = self.pos;
-            if self.bytes()[at] == 0xEE {
-                self.private_use(line);
-            }
+            read(self, self.bytes()[at]);
             if self.pos == at {
                 self.pos += 1;
             }
