@@ -76,10 +76,13 @@ codes! {
         "Limits protect the build from input that would take unreasonable time or memory. Split the page.";
     /// An admonition has a type that Portico does not know.
     MarkdownUnknownAdmonition = Warning "markdown/unknown-admonition",
-        "Known types are note, tip, info, warning and danger, and the older caution, secondary, important and success. The content is rendered as plain text.";
-    /// A container (`:::`) or a code block is not closed, or a closing line has no opening.
+        "Known types are note, tip, info, warning and danger, and the older caution, secondary, important and success. The content is rendered as plain text. A quote becomes an admonition by `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]` alone on its first line.";
+    /// A table cannot be read as one, or has cells that are not shown.
+    MarkdownTable = Warning "markdown/table",
+        "A table is a header row, a line of as many `---` cells, and rows: `| a | b |`, `| --- | --- |`, `| 1 | 2 |`, each on a line of its own. What stands in a row behind the last column is left out. Write `\\|` for the character itself, also in code.";
+    /// A container (`:::`), a code block or an element is not closed, or a closing line has no opening.
     MarkdownUnclosedContainer = Warning "markdown/unclosed-container",
-        "Close each `:::type` with a line of as many colons, and each code block with as many backticks as it begins with. What is not closed goes on to the end of the page.";
+        "Close each `:::type` with a line of as many colons, each code block with as many backticks as it begins with, and each element such as `<details>` with its end tag. What is not closed goes on to the end of the page.";
     /// A component is not registered.
     MarkdownUnknownComponent = Warning "markdown/unknown-component",
         "The page shows the component's name and what stands in it. Check the spelling, put a template into `components/`, or give it another name of a known component in `[components]` of `portal.toml`.";
@@ -113,9 +116,12 @@ codes! {
     /// What stands beside the language of a code block cannot be read.
     MarkdownCodeMeta = Warning "markdown/code-meta",
         "After the language a fence may say `title=\"app.js\"`, the lines to highlight (`{1,4-6}`, counted from 1) and `showLineNumbers`. What cannot be read has no effect; other words are left to components.";
-    /// A magic comment in code has no partner.
+    /// A code block has a language that is nearly a known one.
+    MarkdownCodeLanguage = Warning "markdown/code-language",
+        "The code is shown without colours. Languages are named as elsewhere: `js`, `python`, `sh`, `json`. A name that is not near any known one is taken as it is.";
+    /// A magic comment in code has no effect.
     MarkdownMagicComment = Warning "markdown/magic-comment",
-        "`highlight-start` goes with `highlight-end`, and `highlight-next-line` stands before the line that it is for, each in a comment alone on its line.";
+        "`highlight-start` goes with `highlight-end`, and `highlight-next-line` stands before the line that it is for, each in a comment alone on its line. Where the fence names lines (`{1,4-6}`), the comments are shown as code.";
     /// A diagram cannot be drawn.
     MarkdownDiagram = Warning "markdown/diagram",
         "Sequence, state, flowchart and pie diagrams in Mermaid's notation are drawn at build. The source text is shown instead.";

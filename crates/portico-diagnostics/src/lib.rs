@@ -14,4 +14,4 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Place, Severity, has_errors, sort};
 pub use render::{render_human, render_json, summarise};
 pub use source::{LineColumn, SourceFile, Span};
-pub use suggest::nearest;
+pub use suggest::{nearest, nearest_within};

@@ -3,7 +3,15 @@
 /// The candidate nearest to `wanted` by Damerau-Levenshtein distance, if it is near enough to be worth naming:
 /// at most a third of the wanted text's length, and at least one edit is always allowed.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    nearest_within((wanted.chars().count() / 3).max(1), wanted, candidates)
+}
+
+/// The candidate nearest to `wanted` by Damerau-Levenshtein distance, if it is at most so many edits away.
+pub fn nearest_within<'a>(
+    limit: usize,
+    wanted: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(wanted, candidate), candidate))

@@ -6,8 +6,10 @@ use portico_diagnostics::{Code, Diagnostic, Span};
 use portico_document::{Node, NodeKind};
 
 use crate::MAX_DEPTH;
+use crate::loose_tags::Language;
 use crate::mask::{Container, TokenKind};
 use crate::page::Region;
+use crate::scan::Dialect;
 use crate::tag::{Form, Tag};
 use crate::text::Use;
 
@@ -150,7 +152,7 @@ impl Region<'_, '_> {
             Form::Close => {
                 let is_wanted = |frame: &Frame| matches!(&frame.opener, Opener::Tag { tag: open, .. } if open.name == tag.name);
                 let Some(at) = frames.iter().rposition(is_wanted) else {
-                    self.stray_close(&tag, raw, nodes);
+                    self.stray_close(tag, raw, nodes);
                     return;
                 };
                 while frames.len() > at + 1 {
@@ -176,15 +178,13 @@ impl Region<'_, '_> {
         }
     }
 
-    fn stray_close(&mut self, tag: &Tag, raw: Option<String>, nodes: &mut Vec<Node>) {
+    fn stray_close(&mut self, tag: Rc<Tag>, raw: Option<String>, nodes: &mut Vec<Node>) {
         match raw {
             Some(raw) if !tag.is_component() => {
                 nodes.push(Node::new(NodeKind::Html(raw), self.node_span(tag.span)));
+                self.add_loose_tag(tag, Language::Html);
             }
-            _ => {
-                let message = format!("`</{}>` closes nothing that is open here", tag.name);
-                self.report(Diagnostic::new(Code::MarkdownSyntax, message), tag.span);
-            }
+            _ => self.add_loose_tag(tag, Language::Jsx),
         }
     }
 
@@ -195,29 +195,22 @@ impl Region<'_, '_> {
             Opener::Tag { tag, raw: Some(raw), .. } if !tag.is_component() => {
                 nodes.push(Node::new(NodeKind::Html(raw), self.node_span(frame.span)));
                 nodes.extend(children);
+                self.add_loose_tag(tag, Language::Html);
             }
             Opener::Tag { tag, shape, .. } => {
-                let is_unknown_in_text = tag.is_component()
-                    && self.dialect == crate::scan::Dialect::Lenient
-                    && !self.is_known_component(&tag.name);
-                if is_unknown_in_text {
-                    self.unknown_component(&tag);
+                let is_unknown = tag.is_component() && !self.is_known_component(&tag.name);
+                if is_unknown && self.dialect == Dialect::Lenient {
                     // Nothing says that it is a component, so that readers see what was written.
                     let written = self.file.slice(tag.span).to_owned();
                     nodes.push(Node::new(NodeKind::Text(written), self.node_span(tag.span)));
                     nodes.extend(children);
-                    return;
+                } else if is_unknown {
+                    nodes.push(self.unknown(&tag.name, shape, children, frame.span));
+                } else {
+                    let made = self.element(&tag, shape, children, frame.span);
+                    nodes.extend(made);
                 }
-                self.report(
-                    Diagnostic::new(Code::MarkdownSyntax, format!("`<{}>` is not closed here", tag.name))
-                        .help(format!(
-                            "add `</{}>` at the same level, or write `<{} />` if it has no content",
-                            tag.name, tag.name
-                        )),
-                    tag.span,
-                );
-                let made = self.element(&tag, shape, children, frame.span);
-                nodes.extend(made);
+                self.add_loose_tag(tag, Language::Jsx);
             }
             Opener::Container { container, title, .. } => {
                 let message = format!("the `{}` container is not closed", container.name);

@@ -1,23 +1,20 @@
-//! Blocks: paragraphs, headings, lists, quotes, tables, footnotes.
+//! Blocks: paragraphs, headings, lists, footnotes; quotes and tables have rooms of their own.
 
-use portico_diagnostics::{Code, Diagnostic, Span};
-use portico_document::{AdmonitionKind, List, ListItem, Node, NodeKind, Table, TableCell};
+use portico_diagnostics::Span;
+use portico_document::{List, ListItem, Node, NodeKind};
 use satteri_ast::mdast::{
-    ColumnAlign, MdastNodeType, decode_code_data, decode_footnote_definition_data, decode_heading_data,
-    decode_list_data, decode_list_item_data, decode_math_data, decode_string_ref_data,
-    decode_table_alignments,
+    MdastNodeType, decode_code_data, decode_footnote_definition_data, decode_heading_data, decode_list_data,
+    decode_list_item_data, decode_math_data, decode_string_ref_data,
 };
 
 use crate::assemble::Piece;
 use crate::code::Fence;
-use crate::elements::own_title;
 use crate::html::HtmlPlace;
 use crate::include::is_blank;
 use crate::math::FormulaPlace;
 use crate::page::Region;
 use crate::text::Use;
 use crate::tree::Tree;
-use crate::{MAX_TABLE_CELLS, MAX_TABLE_COLUMNS};
 
 impl Region<'_, '_> {
     /// The children of a node as blocks.
@@ -40,12 +37,16 @@ impl Region<'_, '_> {
         let data = tree.data(id);
         let kind = match tree.kind(id) {
             MdastNodeType::Paragraph => {
+                self.check_table_lines(tree, (start, end));
                 let children = self.inlines(tree, id, depth + 1);
                 return push_paragraphs(children, span, pieces);
             }
             MdastNodeType::Heading => self.heading(tree, id, decode_heading_data(data).depth, depth),
             MdastNodeType::ThematicBreak => NodeKind::ThematicBreak,
-            MdastNodeType::Blockquote => quote(self.blocks(tree, id, depth + 1), span),
+            MdastNodeType::Blockquote => {
+                let children = self.blocks(tree, id, depth + 1);
+                self.quote(children, own)
+            }
             MdastNodeType::List => self.list(tree, id, depth),
             MdastNodeType::Html => {
                 let value = tree.string(decode_string_ref_data(data));
@@ -97,51 +98,6 @@ impl Region<'_, '_> {
         let start = list.ordered.then_some(u64::from(list.start));
         NodeKind::List(List { start, is_tight, items })
     }
-
-    fn table(&mut self, tree: &Tree<'_>, id: u32, depth: usize) -> Table {
-        let aligns: Vec<Option<&'static str>> = decode_table_alignments(tree.data(id))
-            .into_iter()
-            .map(|align| match align {
-                ColumnAlign::None => None,
-                ColumnAlign::Left => Some("left"),
-                ColumnAlign::Right => Some("right"),
-                ColumnAlign::Center => Some("center"),
-            })
-            .collect();
-        let mut rows: Vec<Vec<TableCell>> = Vec::new();
-        for &row in tree.children(id) {
-            let mut cells = Vec::with_capacity(aligns.len());
-            for (column, &cell) in tree.children(row).iter().enumerate() {
-                let align = aligns.get(column).copied().flatten();
-                cells.push(TableCell { align, children: self.inlines(tree, cell, depth + 1) });
-            }
-            rows.push(cells);
-        }
-        let mut head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
-        let (start, end) = tree.range(id);
-        let place = self.mask.source_span(start, end);
-        if head.len() > MAX_TABLE_COLUMNS {
-            head.truncate(MAX_TABLE_COLUMNS);
-            let message =
-                format!("the table has more than {MAX_TABLE_COLUMNS} columns; the others are left out");
-            self.report(Diagnostic::new(Code::MarkdownLimit, message), place);
-        }
-        // Short rows are filled up, so that few bytes can ask for many cells.
-        let n_rows = MAX_TABLE_CELLS / head.len().max(1);
-        if rows.len() > n_rows {
-            rows.truncate(n_rows);
-            let message =
-                format!("the table has more than {MAX_TABLE_CELLS} cells; the rows after them are left out");
-            self.report(Diagnostic::new(Code::MarkdownLimit, message), place);
-        }
-        for row in &mut rows {
-            for column in row.len()..head.len() {
-                row.push(TableCell { align: aligns.get(column).copied().flatten(), children: Vec::new() });
-            }
-            row.truncate(head.len());
-        }
-        Table { head, rows, row_ids: Vec::new() }
-    }
 }
 
 /// Makes a paragraph of a line's content; blocks that a partial brought into it stand between paragraphs.
@@ -186,40 +142,4 @@ fn is_block(kind: &NodeKind) -> bool {
             | NodeKind::ThematicBreak
             | NodeKind::FootnoteDefinition { .. }
     )
-}
-
-/// A block quote, or the admonition that GitHub makes of one that begins with `[!NOTE]`.
-fn quote(mut children: Vec<Node>, span: Span) -> NodeKind {
-    let Some((kind, name)) = alert(&mut children) else { return NodeKind::Quote(children) };
-    NodeKind::Admonition { kind, title: own_title(name, span), children }
-}
-
-fn alert(children: &mut Vec<Node>) -> Option<(AdmonitionKind, &'static str)> {
-    let NodeKind::Paragraph(inlines) = &mut children.first_mut()?.kind else { return None };
-    let NodeKind::Text(text) = &mut inlines.first_mut()?.kind else { return None };
-    let (name, rest) = text.strip_prefix("[!")?.split_once(']')?;
-    let found = match name.to_ascii_lowercase().as_str() {
-        "note" => (AdmonitionKind::Note, "note"),
-        "important" => (AdmonitionKind::Note, "important"),
-        "tip" => (AdmonitionKind::Tip, "tip"),
-        "warning" => (AdmonitionKind::Warning, "warning"),
-        "caution" => (AdmonitionKind::Danger, "caution"),
-        _ => return None,
-    };
-    if !rest.is_empty() && !rest.starts_with('\n') {
-        return None;
-    }
-    let rest = rest.trim_start().to_owned();
-    if rest.is_empty() {
-        inlines.remove(0);
-        if matches!(inlines.first().map(|node| &node.kind), Some(NodeKind::LineBreak)) {
-            inlines.remove(0);
-        }
-    } else {
-        *text = rest;
-    }
-    if inlines.is_empty() {
-        children.remove(0);
-    }
-    Some(found)
 }

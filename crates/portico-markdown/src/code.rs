@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use crate::addresses::percent_decoded;
 use crate::components::CustomFence;
-use crate::highlight::highlight;
+use crate::highlight::{highlight, near_language};
 use crate::package_managers::{GROUP, PackageManager};
 use crate::page::Region;
-use magic::{Lack, Plain, Stray, without_magic_comments};
+use magic::{Lack, Plain, Stray, first_magic_comment, without_magic_comments};
 use meta::{Meta, Mistake};
 
 /// A code block as written.
@@ -77,11 +77,11 @@ impl Region<'_, '_> {
     }
 
     fn plain_code_block(&mut self, fence: &Fence<'_>) -> Node {
-        let (language, glued) = match fence.language.find('{') {
+        let (written, glued) = match fence.language.find('{') {
             Some(at) => fence.language.split_at(at),
             None => (fence.language, ""),
         };
-        let language = language.to_lowercase();
+        let language = written.to_lowercase();
         let span = self.node_span(fence.span);
         if language == "mermaid" {
             let kind = NodeKind::Diagram { notation: language, source: fence.code.to_owned() };
@@ -92,6 +92,9 @@ impl Region<'_, '_> {
             self.report_meta(fence, mistake);
         }
         let Plain { lines, mut marks, stray } = if meta.has_ranges() {
+            if let Some((line, comment)) = first_magic_comment(fence.code, &language) {
+                self.report_shown_comment(fence, line, comment);
+            }
             let lines: Vec<_> = lines(fence.code).collect();
             let mark = |number| meta.highlights(number).then_some(LineMark::Highlighted);
             let marks = (1..=lines.len()).map(mark).collect();
@@ -109,6 +112,9 @@ impl Region<'_, '_> {
             }
         }
         let coloured = highlight(&language, &lines);
+        if !coloured.is_known && !language.is_empty() {
+            self.report_language(fence, written);
+        }
         if let Some(problem) = coloured.problem {
             let diagnostic = Diagnostic::new(Code::MarkdownHighlight, format!("this code block {problem}"));
             self.report(diagnostic, self.place_in_fence(fence, 0, ""));
@@ -129,6 +135,25 @@ impl Region<'_, '_> {
         let diagnostic = Diagnostic::new(Code::MarkdownCodeMeta, &mistake.message);
         let place = self.place_in_fence(fence, 0, &mistake.written);
         self.report(diagnostic.maybe_help(mistake.help.clone()), place);
+    }
+
+    /// Reports a magic comment beside a list of lines, which alone counts.
+    fn report_shown_comment(&mut self, fence: &Fence<'_>, line: usize, comment: &str) {
+        let message = "the fence names lines to highlight, so that this comment is shown as code";
+        let help = "remove the comment, or the lines in braces beside the language";
+        let place = self.place_in_fence(fence, line + 1, comment);
+        self.report(Diagnostic::new(Code::MarkdownMagicComment, message).help(help), place);
+    }
+
+    /// Reports a language that is nearly a known one.
+    fn report_language(&mut self, fence: &Fence<'_>, language: &str) {
+        let Some(near) = near_language(&language.to_lowercase(), self.page.components.fence_names()) else {
+            return;
+        };
+        let diagnostic = Diagnostic::new(Code::MarkdownCodeLanguage, format!("no language `{language}`"))
+            .help(format!("did you mean `{near}`?"));
+        let place = self.place_in_fence(fence, 0, language);
+        self.report(diagnostic, place);
     }
 
     fn report_stray(&mut self, fence: &Fence<'_>, stray: Stray) {

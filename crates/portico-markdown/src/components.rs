@@ -178,6 +178,11 @@ impl Components {
         self.fences.get(language)
     }
 
+    /// The languages of code fences that have a meaning of their own.
+    pub(crate) fn fence_names(&self) -> impl Iterator<Item = &str> {
+        self.fences.keys().map(String::as_str)
+    }
+
     /// All names in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.known.keys().map(String::as_str)

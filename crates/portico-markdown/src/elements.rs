@@ -46,9 +46,7 @@ impl Region<'_, '_> {
         let is_inline = shape == Shape::Inline;
         let Some(known) = components.get(&name) else {
             self.unknown_component(tag);
-            // The article shows the name of what is missing there.
-            let unknown = Component { name, props: Map::new(), children, is_inline };
-            return vec![Node::new(NodeKind::Component(Box::new(unknown)), place)];
+            return vec![self.unknown(&name, shape, children, span)];
         };
         match &known.source {
             ComponentSource::React => {}
@@ -91,10 +89,21 @@ impl Region<'_, '_> {
         if shape == Shape::Inline { unwrap_paragraph(nodes) } else { nodes }
     }
 
+    /// What stands for a component that nobody registered: the article shows its name there.
+    pub(crate) fn unknown(&self, name: &str, shape: Shape, children: Vec<Node>, span: Span) -> Node {
+        let is_inline = shape == Shape::Inline;
+        let unknown = Component { name: name.to_owned(), props: Map::new(), children, is_inline };
+        Node::new(NodeKind::Component(Box::new(unknown)), self.node_span(span))
+    }
+
+    /// The component that an unknown name may be meant for.
+    pub(crate) fn near_component(&self, name: &str) -> Option<&str> {
+        nearest(name, self.page.components.names().chain(self.scope.keys().map(String::as_str)))
+    }
+
     /// Reports a component that nobody registered.
     pub(crate) fn unknown_component(&mut self, tag: &Tag) {
-        let near =
-            nearest(&tag.name, self.page.components.names()).map(|near| format!("did you mean `{near}`?"));
+        let near = self.near_component(&tag.name).map(|near| format!("did you mean `{near}`?"));
         let is_word = tag.attributes.is_empty() && tag.form == Form::Open;
         let help = near.or_else(|| is_word.then(|| format!("if text is meant, write `\\<{}>`", tag.name)));
         self.report(

@@ -276,8 +276,32 @@ impl Reader<'_> {
                 let diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
                 self.diagnostics.push(diagnostic.at(self.source, self.whole(place.key)));
             }
+            if key == "tags" {
+                self.check_tags(&value, place);
+            }
             self.result.other.insert(key.to_owned(), value);
         }
+    }
+
+    /// Tags mean nothing to the engine, but pages and other engines read them as a list of words, or of mappings with
+    /// `label` and `permalink`.
+    fn check_tags(&mut self, value: &Value, place: Place) {
+        let is_tag = |tag: &Value| scalar(tag).is_some() || tag.get("label").is_some();
+        let help = match value {
+            Value::Null => return,
+            Value::Array(tags) if tags.iter().all(is_tag) => return,
+            Value::String(_) | Value::Number(_) | Value::Bool(_) => {
+                let written = self.source.slice(place.value).trim();
+                let words = written.trim_matches(['"', '\'']).split(',').map(str::trim);
+                format!("write `tags: [{}]`", words.collect::<Vec<_>>().join(", "))
+            }
+            _ => "write `tags: [first, second]`".to_owned(),
+        };
+        let what = if value.is_array() { "a list with something else in it" } else { kind(value) };
+        let message = format!("`tags` is {what}, not a list of words");
+        let at = self.whole(place.value);
+        let diagnostic = Diagnostic::new(Code::FrontMatterInvalidValue, message).help(help);
+        self.diagnostics.push(diagnostic.at(self.source, at));
     }
 
     fn set_known(&mut self, key: &str, value: &Value, place: Place) -> Result<(), String> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
+use portico_diagnostics::nearest_within;
 use portico_document::{CodeLine, CodePiece, TokenStyle};
 use syntaxmate::{
     Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Scopes, Style,
@@ -26,6 +27,8 @@ const STYLES_KEPT: usize = 4096;
 /// A block's lines in coloured pieces.
 pub(crate) struct Highlighted {
     pub(crate) lines: Vec<CodeLine>,
+    /// Whether there is such a language.
+    pub(crate) is_known: bool,
     /// Why the colours are missing or not to be trusted.
     pub(crate) problem: Option<&'static str>,
 }
@@ -33,11 +36,15 @@ pub(crate) struct Highlighted {
 /// Highlights lines of code. A language that nobody knows gives plain lines and is no problem.
 #[inline(never)] // `cargo xtask counts` finds it by its name.
 pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
-    let plain =
-        |problem| Highlighted { lines: lines.iter().map(|line| CodeLine::plain(*line)).collect(), problem };
+    let plain = |problem| Highlighted {
+        lines: lines.iter().map(|line| CodeLine::plain(*line)).collect(),
+        is_known: true,
+        problem,
+    };
     let Some(engine) = engine() else { return plain(None) };
-    let Some(language) = engine.catalog.canonical_language(grammar_name(language)) else {
-        return plain(None);
+    let name = grammar_name(language);
+    let Some(language) = engine.catalog.canonical_language(name) else {
+        return Highlighted { is_known: name.is_empty(), ..plain(None) };
     };
     if lines.iter().any(|line| line.len() > MAX_LINE_BYTES) {
         return plain(Some("has a line that is too long to be highlighted"));
@@ -74,7 +81,11 @@ pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
         coloured.push(CodeLine { mark: None, text: (*line).to_owned(), pieces });
     }
     let is_degraded = document.status() == HighlightStatus::Degraded;
-    Highlighted { lines: coloured, problem: is_degraded.then_some("could not be highlighted to its end") }
+    Highlighted {
+        lines: coloured,
+        is_known: true,
+        problem: is_degraded.then_some("could not be highlighted to its end"),
+    }
 }
 
 /// Adds a piece that ends there; white space takes the style before it, so that there are fewer pieces.
@@ -172,22 +183,100 @@ fn readable_dark(colour: u32) -> Option<u32> {
     (colour != 0x16_1b22).then_some(colour)
 }
 
+/// Languages that pages often name. A misspelt name is compared with these, and not with the hundreds of others, to one
+/// of which many a word is near.
+const COMMON: &[&str] = &[
+    "bash",
+    "console",
+    "csharp",
+    "dart",
+    "diff",
+    "docker",
+    "dockerfile",
+    "dotenv",
+    "elixir",
+    "golang",
+    "gradle",
+    "graphql",
+    "groovy",
+    "handlebars",
+    "haskell",
+    "html",
+    "http",
+    "java",
+    "javascript",
+    "json",
+    "json5",
+    "jsonc",
+    "kotlin",
+    "makefile",
+    "markdown",
+    "nginx",
+    "objective-c",
+    "perl",
+    "plaintext",
+    "powershell",
+    "properties",
+    "protobuf",
+    "python",
+    "ruby",
+    "rust",
+    "scala",
+    "scss",
+    "shell",
+    "shellsession",
+    "swift",
+    "terraform",
+    "text",
+    "toml",
+    "typescript",
+    "yaml",
+];
+
+/// The language that an unknown name is probably meant to be; `others` are those of the site.
+pub(crate) fn near_language<'a>(
+    language: &str,
+    others: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let limit = if language.len() < 8 { 1 } else { 2 };
+    let near = nearest_within(limit, language, COMMON.iter().copied().chain(["mermaid"]).chain(others))?;
+    // In a short name one letter makes another name: `xaml` is not `yaml`, but `jsno` is `json`.
+    (language.len() > 4 || has_same_letters(language, near)).then_some(near)
+}
+
+fn has_same_letters(a: &str, b: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.sort_unstable();
+        bytes
+    };
+    sorted(a) == sorted(b)
+}
+
 /// The library's name for a language, where people use another.
 fn grammar_name(language: &str) -> &str {
     match language {
         "sh" | "shell" | "zsh" | "curl" => "bash",
-        "console" | "terminal" | "shell-session" | "shellsession" => "shellsession",
+        "console" | "terminal" | "shell-session" | "sh-session" => "shellsession",
         "gradle" => "groovy",
         "c#" | "cs" => "csharp",
         "c++" => "cpp",
         "node" | "nodejs" | "mjs" | "cjs" => "javascript",
         "text" | "txt" | "plain" | "plaintext" => "",
-        "cfg" | "conf" | "properties" | "env" | "dotenv" => "ini",
+        "cfg" | "conf" | "properties" | "env" | "dotenv" | "editorconfig" => "ini",
         "docker" => "dockerfile",
         "golang" => "go",
         "gql" => "graphql",
-        "svg" | "plist" => "xml",
-        "objc" => "objective-c",
+        "markup" | "xhtml" => "html",
+        "svg" | "plist" | "rss" | "atom" | "mathml" | "ssml" => "xml",
+        "geojson" | "webmanifest" => "json",
+        "objc" | "objectivec" | "obj-c" => "objective-c",
+        "jinja2" | "django" => "jinja",
+        "mustache" => "handlebars",
+        "apacheconf" => "apache",
+        "vbnet" | "visual-basic" => "vb",
+        "nasm" => "asm",
+        "emacs" => "emacs-lisp",
         other => other,
     }
 }
@@ -195,6 +284,30 @@ fn grammar_name(language: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn misspelt_languages_are_near_those_that_pages_name() {
+        for name in COMMON {
+            let is_known = highlight(name, &["x"]).is_known;
+            assert!(is_known, "`{name}` is no language");
+        }
+        for name in ["objectivec", "markup", "jinja2", "apacheconf", "vbnet", "nasm", "emacs", "mustache"] {
+            let is_known = highlight(name, &["x"]).is_known;
+            assert!(is_known, "`{name}` is no language");
+        }
+        for (written, expected) in [
+            ("pyhton", Some("python")),
+            ("javscript", Some("javascript")),
+            ("jsno", Some("json")),
+            ("mermiad", Some("mermaid")),
+            ("playre", Some("player")),
+            ("xaml", None),
+            ("scilab", None),
+            ("pycon", None),
+        ] {
+            assert_eq!(near_language(written, ["player"]), expected, "{written}");
+        }
+    }
 
     /// Background that code is shown on, with the theme's default text colour.
     const LIGHT: (u32, u32) = (0xf6_f8fa, 0x1f_2328);

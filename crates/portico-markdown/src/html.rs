@@ -1,10 +1,13 @@
 //! Raw HTML taken apart into tags and text, so that elements can be matched with their ends.
 
+use std::rc::Rc;
+
 use portico_diagnostics::Span;
 use portico_document::{Node, NodeKind};
 
 use crate::assemble::Piece;
 use crate::entities::{decode_entities, decodes_fully};
+use crate::loose_tags::Language;
 use crate::mask::{OPEN, Part, parts};
 use crate::page::Region;
 use crate::scan::comment_length;
@@ -72,7 +75,12 @@ impl Region<'_, '_> {
                 self.html_text(&value[text_from..from], locate(self, text_from, from), place, pieces);
                 if place == HtmlPlace::Block && tag.form == Form::Open && RAW.contains(&tag.name.as_str()) {
                     let close = format!("</{}>", tag.name);
-                    to = value[to..].find(&close).map_or(value.len(), |length| to + length + close.len());
+                    let end = value[to..].find(&close).map(|length| to + length + close.len());
+                    if end.is_none() {
+                        let span = locate(self, from, to);
+                        self.add_loose_tag(Rc::new(Tag { span, ..tag }), Language::Html);
+                    }
+                    to = end.unwrap_or(value.len());
                     let span = self.node_span(locate(self, from, to));
                     let raw = self.restore(&value[from..to], Use::Plain);
                     pieces.push(Piece::Node(Node::new(NodeKind::Html(raw), span)));

@@ -58,6 +58,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         children: Children { nodes: part.children, is_shown: false },
         included_at: part.included_at,
         reported: HashSet::new(),
+        loose_tags: Vec::new(),
     };
     for statement in scanned.statements {
         region.bind(statement);
@@ -104,12 +105,14 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
         return Vec::new();
     };
     let nodes = region.blocks(&tree, ROOT, 0);
+    let first_loose_tag = region.report_loose_tags();
     region.check_footnotes(&tree);
     region.report_hidden_children();
     if dialect == Dialect::Strict && scanned.unbalanced.is_none() {
         let found = region.page.diagnostics[n_before..].iter().filter(|d| d.code == Code::MarkdownSyntax);
         let places = found.filter_map(|found| found.place.as_ref()).filter(|place| place.file == *file);
-        let first = places.map(|place| place.span.start as usize).min();
+        let spans = places.map(|place| place.span).chain(first_loose_tag);
+        let first = spans.map(|span| span.start as usize).min();
         strict::check(&mut region, part.body_start, &scanned.statement_spans, first.unwrap_or(usize::MAX));
     }
     nodes

@@ -9,6 +9,7 @@
 //! `.mdx` files strict (a brace is an expression).
 
 mod addresses;
+mod alerts;
 mod assemble;
 mod blocks;
 mod built_in;
@@ -26,6 +27,7 @@ mod html;
 mod imports;
 mod include;
 mod inlines;
+mod loose_tags;
 mod mask;
 mod math;
 mod missing_file;
@@ -35,6 +37,7 @@ mod partial_props;
 mod scan;
 mod script;
 mod strict;
+mod tables;
 mod tabs;
 mod tag;
 mod text;

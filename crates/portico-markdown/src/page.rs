@@ -6,6 +6,7 @@ use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 use portico_document::{HeadElement, Node};
 use serde_json::Value;
 
+use crate::loose_tags::LooseTag;
 use crate::mask::Mask;
 use crate::math::Formulas;
 use crate::scan::Dialect;
@@ -59,6 +60,8 @@ pub(crate) struct Region<'p, 'a> {
     /// In a partial: where the page includes it. Nodes carry this place.
     pub(crate) included_at: Option<Span>,
     pub(crate) reported: HashSet<usize>,
+    /// Tags that found no partner, until the whole file is read.
+    pub(crate) loose_tags: Vec<LooseTag>,
 }
 
 /// What stands between the tags of a partial.

@@ -38,6 +38,7 @@ impl Region<'_, '_> {
                     ),
                     own_place(node.span, self.included_at, tag.span),
                 );
+                rename(item, &value, seen.len() + 1);
             }
             seen.push(value);
         }
@@ -95,6 +96,12 @@ fn complete(item: &mut Component, listed: &Value) {
             item.props.insert(name.to_owned(), value.clone());
         }
     }
+}
+
+/// Gives an item a value of its own, so that the page can be shown nevertheless.
+fn rename(item: &mut Component, value: &str, number: usize) {
+    item.props.entry("label").or_insert_with(|| value.into());
+    item.props.insert("value".to_owned(), format!("{value} {number}").into());
 }
 
 /// A node's place in this file: nodes of a partial carry the place of its tag in the page.

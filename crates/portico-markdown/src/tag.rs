@@ -51,7 +51,7 @@ pub(crate) enum AttributeValue {
 }
 
 /// Elements that never have content.
-const VOID: &[&str] = &[
+pub(crate) const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
     "wbr",
 ];

@@ -192,7 +192,7 @@ fn admonitions() {
     check(":::note\n- a\n- b\n  :::\nc\n", "note\n  list\n  -\n    p: a\n  -\n    p: b\np: c");
     check("> [!NOTE]\n> a *b*\n", "note\n  p: a ·*b*");
     check("> [!WARNING]\n>\n> a\n", "warning\n  p: a");
-    check("> [!OTHER]\n> a\n", "quote\n  p: [!OTHER]⏎a");
+    check("> \\[!NOTE]\n> a\n", "quote\n  p: [!NOTE]⏎a");
     check(
         ":::wat\na\n:::\n",
         concat!(
@@ -313,7 +313,7 @@ fn tabs() {
     check(
         "<Tabs defaultValue=\"b\">\n<TabItem value=\"a\">x</TabItem>\n<TabItem value=\"a\">y</TabItem>\n\nz\n\n</Tabs>\n",
         concat!(
-            "<Tabs {}>\n  <TabItem {\"value\":\"a\"}>\n    x\n  <TabItem {\"value\":\"a\"}>\n    y\n",
+            "<Tabs {}>\n  <TabItem {\"value\":\"a\"}>\n    x\n  <TabItem {\"value\":\"a 2\",\"label\":\"a\"}>\n    y\n",
             "! markdown/invalid-property @ \"b\": no item of these `Tabs` has the value `b` (did you mean `a`?)\n",
             "! markdown/invalid-property @ \"<TabItem value=\\\"a\\\">y</TabItem>\": ",
             "two items of these `Tabs` have the value `a`\n",
@@ -354,7 +354,10 @@ fn mistakes_with_components() {
     );
     check(
         "a\n\n</Badge>\n",
-        "p: a\n! markdown/syntax @ \"</Badge>\": `</Badge>` closes nothing that is open here",
+        concat!(
+            "p: a\n! markdown/syntax @ \"</Badge>\": `</Badge>` closes nothing that is open here ",
+            "(remove it, or put `<Badge>` before it at the same level)",
+        ),
     );
     check(
         "<Card titel=\"a\">b</Card>\n",

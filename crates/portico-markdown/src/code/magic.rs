@@ -40,6 +40,14 @@ enum Magic {
     End,
 }
 
+/// The line and the comment of the first magic comment, for blocks where they mean nothing.
+pub(super) fn first_magic_comment<'c>(code: &'c str, language: &str) -> Option<(usize, &'c str)> {
+    let (line, text) = lines(code).enumerate().find(|(_, text)| magic_comment(text, language).is_some())?;
+    let name =
+        text[text.find("highlight-")?..].split(|c: char| c != '-' && !c.is_ascii_lowercase()).next()?;
+    Some((line, name))
+}
+
 /// Takes the magic comments out.
 pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain<'c> {
     let mut plain = Plain::default();
