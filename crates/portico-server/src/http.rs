@@ -126,6 +126,9 @@ pub(crate) async fn serve_http_1<H: Handler>(
     let mut builder = http1::Builder::new();
     // Time limits are the sweeper's, which needs no timer for each request.
     builder.header_read_timeout(None);
+    // A client may say that it will ask no more and still get all that it asked for; one that is gone is noticed by writing.
+    // Looking for its leaving in the middle of an answer would cost every request a buffer and a read.
+    builder.half_close(true);
     builder.max_header_size(limits.header_bytes).max_buf_size((limits.header_bytes * 2).max(64 * 1024));
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     // A client that goes away or breaks the protocol is its own business: there is nobody to tell.

@@ -5,6 +5,9 @@
 //! HTTP is written as ever: where a write is to take bytes that are mirrored, [`MirroredStream`] has the system send the
 //! mirror instead, and where that fails, the bytes themselves. Encrypted connections never come to that, as what they
 //! write is made for them alone. Linux only; elsewhere there are no mirrors.
+//!
+//! Each worker has mirrors of its own: sending counts who uses the bytes, their mirror and, inside the system, the open
+//! file.
 
 use std::fs::File;
 use std::io::{self, IoSlice};
@@ -17,6 +20,7 @@ use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 use self::system::SentFile;
+use crate::per_worker::PerWorker;
 
 /// Length from which bytes are mirrored, and sent that way: below, another call to the system costs more than a copy.
 const WORTH_IT: usize = 32 * 1024;
@@ -30,6 +34,16 @@ pub struct Mirror {
     offset: u64,
 }
 
+/// The mirrors of the same bytes, one for each worker.
+pub(crate) type Mirrors = PerWorker<Arc<Mirror>>;
+
+/// Whether a file is opened once, or once for each worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opening {
+    Shared,
+    PerWorker,
+}
+
 /// Tells whether the system is to send bytes of this length.
 pub(crate) fn is_worth_mirroring(length: u64) -> bool {
     cfg!(target_os = "linux") && length >= WORTH_IT as u64
@@ -41,21 +55,35 @@ pub(crate) fn memory_for(length: u64) -> u64 {
 }
 
 /// Mirrors those of many bytes that are large enough, in their order; none if the system has no room or no such thing.
-pub(crate) fn mirror_all<'b>(all: impl Iterator<Item = &'b Bytes>) -> Vec<Option<Arc<Mirror>>> {
+pub(crate) fn mirror_all<'b>(all: impl Iterator<Item = &'b Bytes>) -> Vec<Option<Arc<Mirrors>>> {
     let all: Vec<&Bytes> = all.collect();
     let large: Vec<&Bytes> = all.iter().copied().filter(|bytes| bytes.len() >= WORTH_IT).collect();
-    let sealed = if large.is_empty() { None } else { SentFile::sealed(&large).ok().map(Arc::new) };
+    let sealed = if large.is_empty() { None } else { SentFile::sealed(&large).ok() };
     let Some(file) = sealed else { return vec![None; all.len()] };
+    let files = file.open(Opening::PerWorker);
     let mut offset = 0;
     all.into_iter()
         .map(|bytes| {
-            let mirror = Mirror { bytes: bytes.clone(), file: Arc::clone(&file), offset };
             (bytes.len() >= WORTH_IT).then(|| {
+                let mirrors = mirrors(bytes, &files, offset);
                 offset = next_page(offset + bytes.len() as u64);
-                Arc::new(mirror)
+                mirrors
             })
         })
         .collect()
+}
+
+/// Mirrors bytes that were read from a file in that file. It must not change.
+pub(crate) fn mirror_published(bytes: &Bytes, file: File, opening: Opening) -> Arc<Mirrors> {
+    mirrors(bytes, &SentFile(file).open(opening), 0)
+}
+
+fn mirrors(bytes: &Bytes, files: &PerWorker<Arc<SentFile>>, offset: u64) -> Arc<Mirrors> {
+    let mirror = |file: &Arc<SentFile>| {
+        // The same bytes, counted on their own.
+        Arc::new(Mirror { bytes: Bytes::from_owner(bytes.clone()), file: Arc::clone(file), offset })
+    };
+    Arc::new(files.map(mirror))
 }
 
 /// Where the next of the bytes that are mirrored begin: what shares no page with others is sent in the fewest pieces.
@@ -64,9 +92,9 @@ fn next_page(offset: u64) -> u64 {
 }
 
 impl Mirror {
-    /// The mirror of bytes that were read from a file, which is that file. It must not change.
-    pub(crate) fn published(bytes: Bytes, file: File) -> Self {
-        Self { bytes, file: Arc::new(SentFile(file)), offset: 0 }
+    /// The bytes that are mirrored.
+    pub(crate) fn bytes(&self) -> &Bytes {
+        &self.bytes
     }
 
     /// Finds a part of the mirrored bytes: the very ones in memory, not their like.
@@ -209,20 +237,37 @@ impl AsyncWrite for MirroredStream {
 mod system {
     use std::fs::File;
     use std::io::{self, IoSlice};
+    use std::os::fd::AsRawFd as _;
     use std::os::unix::fs::FileExt as _;
+    use std::sync::Arc;
 
     use hyper::body::Bytes;
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create, sendfile};
     use rustix::net::{SendFlags, send};
     use tokio::net::TcpStream;
 
-    use super::next_page;
+    use super::{Opening, next_page};
+    use crate::per_worker::PerWorker;
 
     /// A file that the system sends from.
     #[derive(Debug)]
     pub(super) struct SentFile(pub(super) File);
 
     impl SentFile {
+        /// Opens it for the workers: once more for each, or, where that is not wanted or not to be had, as it is for all.
+        pub(super) fn open(self, opening: Opening) -> PerWorker<Arc<Self>> {
+            let shared = Arc::new(self);
+            PerWorker::new(|| match opening {
+                Opening::PerWorker => shared.opened_again().map_or_else(|_| Arc::clone(&shared), Arc::new),
+                Opening::Shared => Arc::clone(&shared),
+            })
+        }
+
+        /// The very same file, whatever its name leads to by now.
+        fn opened_again(&self) -> io::Result<Self> {
+            File::open(format!("/proc/self/fd/{}", self.0.as_raw_fd())).map(Self)
+        }
+
         /// A file in memory that nobody can change any more: bytes one after another, each from a page's beginning.
         pub(super) fn sealed(all: &[&Bytes]) -> io::Result<Self> {
             let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
@@ -267,15 +312,24 @@ mod system {
 mod system {
     use std::fs::File;
     use std::io::{self, IoSlice};
+    use std::sync::Arc;
 
     use hyper::body::Bytes;
     use tokio::net::TcpStream;
+
+    use super::Opening;
+    use crate::per_worker::PerWorker;
 
     /// A file that is not sent from where the system does not do so in this way.
     #[derive(Debug)]
     pub(super) struct SentFile(pub(super) File);
 
     impl SentFile {
+        pub(super) fn open(self, _: Opening) -> PerWorker<Arc<Self>> {
+            let shared = Arc::new(self);
+            PerWorker::new(|| Arc::clone(&shared))
+        }
+
         pub(super) fn sealed(_: &[&Bytes]) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }

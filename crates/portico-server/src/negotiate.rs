@@ -96,11 +96,11 @@ fn weighted<'h>(headers: &'h HeaderMap, name: &HeaderName) -> impl Iterator<Item
         .flat_map(|list| list.split(','))
         .map(|item| {
             let mut parts = item.split(';');
-            let name = parts.next().unwrap_or_default().trim();
+            let name = parts.next().unwrap_or_default().trim_ascii();
             let quality = parts
                 .filter_map(|parameter| parameter.split_once('='))
-                .find(|(key, _)| key.trim().eq_ignore_ascii_case("q"))
-                .map_or(1000, |(_, value)| parse_quality(value.trim()).unwrap_or(0));
+                .find(|(key, _)| key.trim_ascii().eq_ignore_ascii_case("q"))
+                .map_or(1000, |(_, value)| parse_quality(value.trim_ascii()).unwrap_or(0));
             (name, quality)
         })
 }

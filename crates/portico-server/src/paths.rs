@@ -18,6 +18,9 @@ pub(crate) enum BadPath {
 ///
 /// A slash may end it. No allocation unless something was percent-encoded.
 pub(crate) fn normalise(raw: &str) -> Result<Cow<'_, str>, BadPath> {
+    if is_plain(raw) {
+        return Ok(Cow::Borrowed(raw));
+    }
     let decoded = decode(raw)?;
     if decoded.bytes().any(|byte| byte < 0x20 || byte == 0x7f) {
         return Err(BadPath::Malformed);
@@ -29,6 +32,20 @@ pub(crate) fn normalise(raw: &str) -> Result<Cow<'_, str>, BadPath> {
         return Err(BadPath::Unknown);
     }
     Ok(decoded)
+}
+
+/// Tells at one look of most paths that they are plain; others may be as well.
+fn is_plain(raw: &str) -> bool {
+    let mut previous = None;
+    let is_odd = |byte: u8| {
+        let begins_segment = previous.replace(byte) == Some(b'/');
+        match byte {
+            b'/' | b'.' => begins_segment,
+            b'%' | b'\\' | 0x7f => true,
+            _ => byte < 0x20,
+        }
+    };
+    raw.starts_with('/') && !raw.bytes().any(is_odd)
 }
 
 /// Gives the spelling under which a page is looked up, if this path ends like another spelling of one.

@@ -36,6 +36,11 @@ impl<T> PerWorker<T> {
         Self((0..n_workers()).map(|_| Apart(make())).collect())
     }
 
+    /// Makes of each copy one of another value, for the same worker.
+    pub(crate) fn map<U>(&self, make: impl FnMut(&T) -> U) -> PerWorker<U> {
+        PerWorker(self.all().map(make).map(Apart).collect())
+    }
+
     /// The copy of the worker that this thread is.
     pub(crate) fn own(&self) -> &T {
         &self.0[NUMBER.get() % self.0.len()].0

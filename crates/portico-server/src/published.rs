@@ -1,6 +1,5 @@
 //! A published site in memory: every path that can be served, with its answer ready to send.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use hyper::body::Bytes;
 use hyper::header::HeaderValue;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use portico_contract::{Manifest, ManifestRedirect, media_type};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::error::LoadError;
 use crate::negotiate::Encoding;
@@ -26,7 +26,8 @@ use crate::stored::{Identity, Stored};
 #[derive(Debug)]
 pub struct PublishedSite {
     base: String,
-    targets: HashMap<String, Target>,
+    /// Clients choose what is looked up here and not what is in it, so that a quick hash will do.
+    targets: FxHashMap<String, Target>,
     wildcards: Vec<(String, RedirectTarget)>,
     not_found: Option<Resource>,
     site_headers: HeaderMap,
@@ -81,8 +82,8 @@ impl Resource {
         for one in
             std::iter::once(&mut kept.plain).chain(kept.compressed.iter_mut().flatten().map(|one| &mut **one))
         {
-            if let Stored::Memory(_, mirror) = &mut one.stored {
-                *mirror = None;
+            if let Stored::Memory(_, mirrors) = &mut one.stored {
+                *mirrors = None;
             }
         }
         kept
@@ -180,7 +181,7 @@ impl Resource {
 fn assemble(dir: &Path, scanned: Scanned) -> Result<PublishedSite, LoadError> {
     let Scanned { manifest, identity, files } = scanned;
     let mut kinds = HeaderKinds::new(&manifest);
-    let mut targets = HashMap::with_capacity(files.len());
+    let mut targets = FxHashMap::with_capacity_and_hasher(files.len(), FxBuildHasher);
     let mut not_found = None;
 
     // Later pages do not take a place that is taken: `a.html` comes before `a/index.html`, the manifest before both.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::conditional::{Condition, range_applies, weigh};
-use crate::mirror::Mirror;
+use crate::mirror::{Mirror, Mirrors};
 use crate::negotiate::{Encoding, choose_encoding, prefers_markdown};
 use crate::paths::{BadPath, normalise, without_ending};
 use crate::prepare::{NO_CACHE, NOSNIFF, own_value};
@@ -106,7 +106,7 @@ pub(crate) fn refuse(request: &RequestHead<'_>) -> Option<ResponsePlan> {
 pub(crate) fn plain_text(request: &RequestHead<'_>, status: StatusCode, body: &'static str) -> ResponsePlan {
     let headers = HeaderMap::from_iter([
         (CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
-        (CONTENT_LENGTH, HeaderValue::from(body.len())),
+        (CONTENT_LENGTH, number(body.len() as u64)),
         (CACHE_CONTROL, NO_CACHE),
         (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
     ]);
@@ -206,7 +206,7 @@ fn choose<'s>(request: &RequestHead<'_>, resource: &'s Resource) -> &'s Represen
 fn chosen_headers(chosen: &Representation) -> HeaderMap {
     let mut headers = chosen.headers.own().clone();
     headers.insert(ETAG, own_value(&chosen.tag));
-    headers.insert(CONTENT_LENGTH, HeaderValue::from(chosen.length));
+    headers.insert(CONTENT_LENGTH, number(chosen.length));
     headers
 }
 
@@ -218,7 +218,8 @@ fn send(
 ) -> ResponsePlan {
     let body = match &chosen.stored {
         _ if *request.method == Method::HEAD => PlannedBody::Empty,
-        Stored::Memory(bytes, mirror) => in_memory(bytes.clone(), mirror.as_ref()),
+        Stored::Memory(bytes, None) => PlannedBody::Bytes(bytes.clone()),
+        Stored::Memory(_, Some(mirrors)) => mirrored(mirrors, Bytes::clone),
         Stored::Disk(file) => PlannedBody::File(Arc::clone(file), 0..chosen.length),
     };
     ResponsePlan { status, headers, body }
@@ -226,19 +227,19 @@ fn send(
 
 fn send_part(chosen: &Representation, part: Range<u64>, mut headers: HeaderMap) -> ResponsePlan {
     headers.insert(CONTENT_RANGE, content_range(Some(&part), chosen.length));
-    headers.insert(CONTENT_LENGTH, HeaderValue::from(part.end - part.start));
+    headers.insert(CONTENT_LENGTH, number(part.end - part.start));
     let body = match &chosen.stored {
-        Stored::Memory(bytes, mirror) => in_memory(cut(bytes, &part), mirror.as_ref()),
+        Stored::Memory(bytes, None) => PlannedBody::Bytes(cut(bytes, &part)),
+        Stored::Memory(_, Some(mirrors)) => mirrored(mirrors, |bytes| cut(bytes, &part)),
         Stored::Disk(file) => PlannedBody::File(Arc::clone(file), part),
     };
     ResponsePlan { status: StatusCode::PARTIAL_CONTENT, headers, body }
 }
 
-fn in_memory(bytes: Bytes, mirror: Option<&Arc<Mirror>>) -> PlannedBody {
-    match mirror {
-        Some(mirror) => PlannedBody::Mirrored(bytes, Arc::clone(mirror)),
-        None => PlannedBody::Bytes(bytes),
-    }
+/// What the worker that answers is to send of bytes that are mirrored.
+fn mirrored(mirrors: &Mirrors, wanted: impl FnOnce(&Bytes) -> Bytes) -> PlannedBody {
+    let mirror = mirrors.own();
+    PlannedBody::Mirrored(wanted(mirror.bytes()), Arc::clone(mirror))
 }
 
 /// Cuts a range out of bytes without copying them.
@@ -246,6 +247,18 @@ pub(crate) fn cut(bytes: &Bytes, part: &Range<u64>) -> Bytes {
     let within =
         |position: u64| usize::try_from(position).map_or(bytes.len(), |position| position.min(bytes.len()));
     bytes.slice(within(part.start)..within(part.end))
+}
+
+/// A number as a header's value, in one piece of memory where the conversion of the header's crate takes two.
+fn number(value: u64) -> HeaderValue {
+    let mut digits = [0; 20];
+    let (mut first, mut rest) = (digits.len(), value);
+    while rest > 0 || first == digits.len() {
+        first -= 1;
+        digits[first] = b'0' + u8::try_from(rest % 10).expect("a digit is below ten");
+        rest /= 10;
+    }
+    HeaderValue::from_bytes(&digits[first..]).expect("numbers are plain ASCII")
 }
 
 fn content_range(part: Option<&Range<u64>>, length: u64) -> HeaderValue {
@@ -299,4 +312,16 @@ fn not_found(site: &PublishedSite, request: &RequestHead<'_>) -> ResponsePlan {
     headers.remove(ETAG);
     headers.remove(ACCEPT_RANGES);
     send(request, chosen, StatusCode::NOT_FOUND, headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        for value in [0, 7, 10, 60_809, u64::MAX] {
+            assert_eq!(number(value), value.to_string());
+        }
+    }
 }

@@ -10,8 +10,9 @@ use hyper::body::Bytes;
 use portico_contract::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest};
 
 use crate::error::LoadError;
-use crate::mirror::{Mirror, is_worth_mirroring, memory_for, mirror_all};
+use crate::mirror::{Opening, is_worth_mirroring, memory_for, mirror_all, mirror_published};
 use crate::negotiate::Encoding;
+use crate::per_worker::n_workers;
 use crate::prepare::ImmutableFolders;
 use crate::stored::{DiskFile, Identity, Stored, open_and_read, read_with_identity};
 
@@ -109,22 +110,25 @@ enum Keep {
     OnDisk,
     InMemory,
     /// In memory, and open besides, to be sent from where it is.
-    InMemoryAndOpen,
+    InMemoryAndOpen(Opening),
 }
 
 /// Decides how each of the files is kept, the smallest first.
 fn plan(found: &[Found], immutable: &ImmutableFolders, memory: u64) -> Vec<Keep> {
     /// Well below the 1024 files that a process may have open if nobody gives it more.
     const MOST_OPEN: usize = 128;
+    let may_be_open = |file: &&Found| is_worth_mirroring(file.length) && immutable.hold(&file.path);
+    let n_open_by_all = found.iter().filter(may_be_open).count() * n_workers();
+    let opening = if n_open_by_all <= MOST_OPEN { Opening::PerWorker } else { Opening::Shared };
     let (mut n_bytes, mut n_open) = (0_u64, 0);
     let keep = |file: &Found| {
         n_bytes = n_bytes.saturating_add(memory_for(file.length));
         if n_bytes > memory {
             return Keep::OnDisk;
         }
-        let is_opened = n_open < MOST_OPEN && is_worth_mirroring(file.length) && immutable.hold(&file.path);
+        let is_opened = n_open < MOST_OPEN && may_be_open(&file);
         n_open += usize::from(is_opened);
-        if is_opened { Keep::InMemoryAndOpen } else { Keep::InMemory }
+        if is_opened { Keep::InMemoryAndOpen(opening) } else { Keep::InMemory }
     };
     found.iter().map(keep).collect()
 }
@@ -165,8 +169,8 @@ fn mirror_large(contents: &mut BTreeMap<String, Content>) {
     });
     let mut mirrors = mirror_all(in_memory).into_iter();
     for content in contents.values_mut() {
-        if let Stored::Memory(_, mirror @ None) = &mut content.stored {
-            *mirror = mirrors.next().flatten();
+        if let Stored::Memory(_, none @ None) = &mut content.stored {
+            *none = mirrors.next().flatten();
         }
     }
 }
@@ -181,9 +185,9 @@ fn read_one(file: &Found, keep: Keep) -> Result<Content, LoadError> {
     let stored = match keep {
         Keep::OnDisk => Stored::Disk(Arc::new(DiskFile::new(file.place.clone(), identity))),
         Keep::InMemory => Stored::Memory(bytes, None),
-        Keep::InMemoryAndOpen => {
-            let mirror = Mirror::published(bytes.clone(), open);
-            Stored::Memory(bytes, Some(Arc::new(mirror)))
+        Keep::InMemoryAndOpen(opening) => {
+            let mirrors = mirror_published(&bytes, open, opening);
+            Stored::Memory(bytes, Some(mirrors))
         }
     };
     Ok(Content { stored, hash, length })
@@ -210,4 +214,24 @@ fn join_siblings(mut contents: BTreeMap<String, Content>) -> BTreeMap<String, Sc
             (name, ScannedFile { content, compressed })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn assets_are_opened_for_each_worker_while_they_are_few() {
+        let manifest = Manifest { immutable: vec!["assets".to_owned()], ..Manifest::default() };
+        let kept = |n_assets: usize| {
+            let asset = |n| Found { path: format!("assets/{n}"), place: PathBuf::new(), length: 100_000 };
+            let found: Vec<_> = (0..n_assets).map(asset).collect();
+            plan(&found, &ImmutableFolders::of(&manifest), u64::MAX)
+        };
+        assert!(kept(1) == [Keep::InMemoryAndOpen(Opening::PerWorker)]);
+        let many = kept(129);
+        assert!(many[..128].iter().all(|keep| *keep == Keep::InMemoryAndOpen(Opening::Shared)));
+        assert!(many[128] == Keep::InMemory);
+    }
 }

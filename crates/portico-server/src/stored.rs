@@ -8,13 +8,13 @@ use std::time::SystemTime;
 
 use hyper::body::Bytes;
 
-use crate::mirror::Mirror;
+use crate::mirror::Mirrors;
 
 /// The bytes of a published file.
 #[derive(Clone, Debug)]
 pub(crate) enum Stored {
     /// All in memory; twice, if it is large.
-    Memory(Bytes, Option<Arc<Mirror>>),
+    Memory(Bytes, Option<Arc<Mirrors>>),
     /// Read when asked for.
     Disk(Arc<DiskFile>),
 }

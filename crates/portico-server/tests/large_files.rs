@@ -10,6 +10,7 @@ mod common;
 
 use std::fs;
 use std::io::Read as _;
+use std::net::Shutdown;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -87,6 +88,20 @@ fn an_asset_is_sent_whole_whatever_becomes_of_its_file() {
     let mut body = vec![0; large.len()];
     slow.stream.read_exact(&mut body).unwrap();
     assert!(body == large);
+}
+
+#[test]
+fn whoever_will_ask_no_more_gets_all_that_was_asked_for() {
+    let site = Site::publish();
+    let large = add_large(&site, "large.bin");
+    let server = Server::start(site.dir(), Limits::default());
+    let mut client = server.connect();
+    client.send("GET", "/large.bin", &[]).unwrap();
+    client.receive_head().unwrap();
+    client.stream.shutdown(Shutdown::Write).unwrap();
+    let mut body = Vec::new();
+    client.stream.read_to_end(&mut body).unwrap();
+    assert!(body == large, "{} bytes of {}", body.len(), large.len());
 }
 
 /// Tells whether this process has a file open.
