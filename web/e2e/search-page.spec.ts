@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, open, test } from "./portal";
+import { expect, expectSameDocument, markDocument, open, test } from "./portal";
 
 test("finds as one types, keeps the query in the address, and Back leaves the page", async ({ page }) => {
   await open(page, "/support");
@@ -13,6 +13,17 @@ test("finds as one types, keeps the query in the address, and Back leaves the pa
   await expect(results.getByRole("status")).toHaveText(/pages? found$/);
   await page.goBack();
   await expect(page).toHaveURL("/support");
+});
+
+test("the page of a result has its own title, and the results have theirs again on Back", async ({ page }) => {
+  await open(page, "/search?q=webhook+signature");
+  await markDocument(page);
+  await page.locator("[data-search-results]").getByRole("heading", { level: 2 }).getByRole("link", { name: "Webhook payloads" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhook payloads");
+  await expect(page).toHaveTitle(/^Webhook payloads \| /);
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Search results for “webhook signature” \| /);
+  await expectSameDocument(page);
 });
 
 test("an address can be shared, with its area", async ({ page }) => {

@@ -10,8 +10,8 @@ import { writeStored } from "./lib/storage";
 import { docsVersionKey } from "./lib/storage-keys";
 import { createAnnouncer } from "./navigation/announcer";
 import { arriveAt, hashTarget, reveal } from "./navigation/arrival";
-import { updateHead } from "./navigation/document-head";
 import { startLinks } from "./navigation/links";
+import { loadHead, showHead } from "./navigation/page-head";
 import { createPrefetcher } from "./navigation/prefetch";
 import { createRouter, type View } from "./navigation/router";
 import { startArticle, type ArticleBehaviour } from "./content/article";
@@ -35,7 +35,12 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
       article = null;
     },
   });
-  const prefetcher = createPrefetcher({ basePath: site.basePath, prefetch: router.prefetch });
+  const prefetcher = createPrefetcher({
+    basePath: site.basePath,
+    async prefetch(target) {
+      await Promise.all([router.prefetch(target), loadHead().catch(() => undefined)]);
+    },
+  });
 
   const handleCommit = (view: View) => {
     if (view === committed) return;
@@ -49,7 +54,7 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
         showHashTarget();
       });
     } else {
-      updateHead(view.page);
+      showHead(view.page, view.site);
       if (arrival.kind !== "update") announce(view.page.title);
       arriveAt(arrival, document.getElementById(MAIN_ID));
       void tagManager.then((manager) => manager?.reportPageView(view.page.documentTitle));

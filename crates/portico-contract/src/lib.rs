@@ -14,7 +14,7 @@ mod typescript;
 
 pub use manifest::{HOST_RULE_FILES, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestRedirect};
 pub use media_type::{MEDIA_TYPES, UNKNOWN_MEDIA_TYPE, media_type};
-pub use page::{Crumb, HeadElement, LastUpdated, Layout, PageData, PageLink, TocEntry};
+pub use page::{Crumb, HeadElement, LastUpdated, Layout, PageData, PageLink, SocialImage, TocEntry};
 pub use search::{SEARCH_INDEX_FORMAT, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText};
 pub use sidebar::{SidebarCategory, SidebarEntry, SidebarLink, SidebarView};
 pub use site::{

@@ -60,6 +60,10 @@ pub struct PageData {
     pub markdown_url: Option<String>,
     /// When the source last changed.
     pub last_updated: Option<LastUpdated>,
+    /// Picture for previews of links, if the page has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<SocialImage>,
     /// The article as HTML. Empty in a document's inline data.
     pub html: String,
     /// Names of the islands that the article uses, sorted; their code is loaded only then.
@@ -79,6 +83,16 @@ pub struct HeadElement {
     pub tag: String,
     /// Attributes by name.
     pub attributes: BTreeMap<String, String>,
+}
+
+/// A picture that stands for a page where links to it are shown. What it shows is told by the page's title.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SocialImage {
+    /// Absolute address.
+    pub url: String,
+    /// Width and height in pixels, if known.
+    pub size: Option<(usize, usize)>,
 }
 
 /// One step of the breadcrumbs.

@@ -6,7 +6,7 @@ use crate::{
     AnnouncementBar, Bootstrap, ColorMode, ColorModeSettings, Crumb, DocsVersion, Footer, FooterColumn,
     HeadElement, HostedSearch, LastUpdated, Layout, Navbar, NavbarItem, NavbarLink, PageData, PageLink,
     Provider, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText, SearchSettings,
-    SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, TagManager, TocEntry,
+    SidebarCategory, SidebarEntry, SidebarLink, SidebarView, SiteData, SocialImage, TagManager, TocEntry,
 };
 
 /// A generated TypeScript file.
@@ -56,6 +56,7 @@ pub fn typescript_files() -> Vec<TypeScriptFile> {
         TocEntry,
         PageLink,
         LastUpdated,
+        SocialImage,
         HeadElement
     );
     let search = declarations!(&config, SearchIndexHead, SearchKind, SearchPageText, SearchSectionText);

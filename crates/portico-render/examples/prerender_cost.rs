@@ -113,6 +113,7 @@ fn page() -> PageData {
         edit_url: Some("https://example.com/edit".into()),
         markdown_url: None,
         last_updated: None,
+        image: None,
         html: String::new(),
         islands: Vec::new(),
         head: Vec::new(),

@@ -7,7 +7,7 @@ use portico_theme::Theme;
 use crate::escape::{escape, script_json};
 use crate::head_tags::{push_attribute, push_link, push_meta};
 use crate::sidebar::below_base;
-use crate::structured::{SocialImage, push_structured};
+use crate::structured::push_structured;
 
 /// What the head of every document of a site has in common.
 pub struct DocumentFrame<'a> {
@@ -28,8 +28,6 @@ pub struct DocumentFrame<'a> {
 /// What the head of one page's document has of its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageHead<'a> {
-    /// Picture for previews of links.
-    pub image: Option<&'a SocialImage>,
     /// Elements that the page's author wrote; they take the place of ours of the same name.
     pub elements: &'a [HeadElement],
 }
@@ -44,7 +42,7 @@ impl PageHead<'_> {
         self.elements.iter().any(|element| element.attributes.iter().any(is_it))
     }
 
-    fn meta(&self, html: &mut String, kind: &str, name: &str, content: &str) {
+    pub(crate) fn meta(&self, html: &mut String, kind: &str, name: &str, content: &str) {
         if !self.has(kind, name) {
             push_meta(html, kind, name, content);
         }
@@ -130,24 +128,24 @@ impl DocumentFrame<'_> {
         );
         own.meta(html, "property", "og:site_name", &self.site.title);
         own.meta(html, "property", "og:locale", &self.site.locale);
-        self.search_meta(page, html);
+        self.search_meta(page, own, html);
         push_structured(page, self.site, self.url, own, html);
         own.write(html);
         self.resources(html);
     }
 
     /// The names that search crawlers of the field read.
-    fn search_meta(&self, page: &PageData, html: &mut String) {
+    fn search_meta(&self, page: &PageData, own: PageHead<'_>, html: &mut String) {
         let version = &self.site.docs_version.name;
         let tag = match page.layout {
             Layout::Doc => format!("docs-default-{version}"),
             _ => "default".to_owned(),
         };
-        push_meta(html, "name", "docsearch:language", &self.site.locale);
+        own.meta(html, "name", "docsearch:language", &self.site.locale);
         if page.layout == Layout::Doc {
-            push_meta(html, "name", "docsearch:version", version);
+            own.meta(html, "name", "docsearch:version", version);
         }
-        push_meta(html, "name", "docsearch:docusaurus_tag", &tag);
+        own.meta(html, "name", "docsearch:docusaurus_tag", &tag);
     }
 
     fn resources(&self, html: &mut String) {

@@ -47,5 +47,5 @@ pub use page_inputs::{page_inputs, shared_inputs};
 pub use prerender::{ComponentInfo, Prerenderer};
 pub use site_modules::{ModuleFailure, ModuleFailureReason, SiteModule, import_map};
 pub use site_style::site_style_sheet;
-pub use structured::{MetaTag, SocialImage, social_meta, structured_data};
+pub use structured::{MetaTag, social_meta, structured_data};
 pub use twin::{TwinContext, markdown_twin};

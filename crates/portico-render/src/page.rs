@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use portico_contract::{LastUpdated, PageData, SidebarView};
+use portico_contract::{LastUpdated, PageData, SidebarView, SocialImage};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span};
 use portico_document::{Image, Node};
 use portico_site::{DocCard, LinkTarget, Page, Site, doc_cards, resolve_link};
@@ -15,7 +15,6 @@ use crate::article::{
 use crate::document::{DocumentFrame, PageHead};
 use crate::page_data::{page_data, pruned, with_article};
 use crate::prerender::Prerenderer;
-use crate::structured::SocialImage;
 
 /// Width and height of a card in pixels.
 const CARD_SIZE: (usize, usize) = (1200, 630);
@@ -71,10 +70,10 @@ pub fn render_page(
     let settings = &context.site.settings;
     let theme = &context.frame.theme.manifest.fingerprint;
     let last_updated = context.last_updated.get(page.document.source.path()).cloned();
-    let data = with_article(page_data(page, settings, theme, last_updated), &article);
+    let data = page_data(page, settings, theme, last_updated);
+    let data = with_article(PageData { image: article_context.social_image(), ..data }, &article);
     let diagnostics = article.failures.iter().map(|it| diagnose(&page.document.source, it)).collect();
-    let image = article_context.social_image();
-    let head = PageHead { image: image.as_ref(), elements: &page.document.head };
+    let head = PageHead { elements: &page.document.head };
     Ok(RenderedPage { diagnostics, ..finish(context, prerenderer, data, article, head)? })
 }
 
@@ -163,14 +162,10 @@ impl Content<'_> {
                 Image { src: src.clone(), src_span: Span::default(), alt: String::new(), title: None };
             let ResolvedImage { src, size } = self.resolve_image(&image);
             let url = if src.starts_with('/') { format!("{}{src}", settings.url) } else { src };
-            return Some(SocialImage { url, alt: self.page.title.clone(), size });
+            return Some(SocialImage { url, size });
         }
         let card = self.context.cards.get(self.page.route.as_str())?;
-        Some(SocialImage {
-            url: settings.canonical_url(card),
-            alt: self.page.title.clone(),
-            size: Some(CARD_SIZE),
-        })
+        Some(SocialImage { url: settings.canonical_url(card), size: Some(CARD_SIZE) })
     }
 
     /// The published form of a file, by its path relative to the site folder.

@@ -76,6 +76,7 @@ pub(crate) fn shape_of(page: &PageData) -> Shape<'_> {
         html: String::new(),
         islands: Vec::new(),
         // In the document's head, outside of what React renders.
+        image: None,
         head: Vec::new(),
     };
     Shape { page: shape, values: marks.0 }

@@ -1,22 +1,13 @@
 //! What a document's head says to machines beside its title: JSON-LD, preview cards and the Markdown twin.
+//!
+//! `web/src/navigation/document-head.ts` says the same when readers come to a page by a link; a browser test compares.
 
-use portico_contract::{Layout, PageData, SiteData};
+use portico_contract::{Layout, PageData, SiteData, SocialImage};
 use serde_json::{Map, Value, json};
 
 use crate::document::PageHead;
 use crate::escape::script_json;
-use crate::head_tags::{push_link, push_meta};
-
-/// A picture that stands for a page where links to it are shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SocialImage {
-    /// Absolute address.
-    pub url: String,
-    /// What it shows.
-    pub alt: String,
-    /// Width and height in pixels, if known.
-    pub size: Option<(usize, usize)>,
-}
+use crate::head_tags::push_link;
 
 /// A `<meta>` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,13 +47,13 @@ pub fn social_meta(page: &PageData, image: Option<&SocialImage>) -> Vec<MetaTag>
     if let Some(updated) = page.last_updated.as_ref().filter(|_| page.layout == Layout::Doc) {
         property("article:modified_time", updated.date.clone());
     }
-    if let Some(SocialImage { url, alt, size }) = image {
+    if let Some(SocialImage { url, size }) = image {
         property("og:image", url.clone());
         if let Some((width, height)) = size {
             property("og:image:width", width.to_string());
             property("og:image:height", height.to_string());
         }
-        property("og:image:alt", alt.clone());
+        property("og:image:alt", page.title.clone());
     }
     tags
 }
@@ -76,13 +67,11 @@ pub(crate) fn push_structured(
     html: &mut String,
 ) {
     // An author's picture takes the place of all that is said of ours.
-    let image = own.image.filter(|_| !own.has("property", "og:image"));
+    let image = page.image.as_ref().filter(|_| !own.has("property", "og:image"));
     for tag in social_meta(page, image) {
-        if !own.has(tag.attribute, tag.name) {
-            push_meta(html, tag.attribute, tag.name, &tag.content);
-        }
+        own.meta(html, tag.attribute, tag.name, &tag.content);
     }
-    if let Some(address) = &page.markdown_url {
+    if let Some(address) = page.markdown_url.as_ref().filter(|_| !own.has("type", "text/markdown")) {
         push_link(html, "alternate", address, " type=\"text/markdown\"");
     }
     for data in structured_data(page, site, url, image) {

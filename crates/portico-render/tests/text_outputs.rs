@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use portico_config::parse_settings;
+use portico_contract::SocialImage;
 use portico_diagnostics::{SourceFile, render_human};
 use portico_document::{Node, NodeKind};
 use portico_markdown::{Components, Files, ParseInput, parse};
 use portico_render::{
-    BuildFacts, SocialImage, TwinContext, llms_full_txt, llms_txt, markdown_twin, markdown_url, page_data,
-    site_data, social_meta, structured_data,
+    BuildFacts, TwinContext, llms_full_txt, llms_txt, markdown_twin, markdown_url, page_data, site_data,
+    social_meta, structured_data,
 };
 use portico_site::{Drafts, Page, Site, SiteInput, build_site, page_path_id};
 
@@ -193,11 +194,7 @@ fn the_size_in_the_head_is_the_size_of_the_pages() {
 fn structured_data_of_a_small_site() {
     let site = small();
     let data = site_data(&site, &BuildFacts::default());
-    let image = SocialImage {
-        url: "https://docs.example.com/help/b.png".into(),
-        alt: "B".into(),
-        size: Some((1200, 630)),
-    };
+    let image = SocialImage { url: "https://docs.example.com/help/b.png".into(), size: Some((1200, 630)) };
     let page = page_data(site.page_at("/group/b").unwrap(), &site.settings, "theme", None);
     let facts = structured_data(&page, &data, &site.settings.url, Some(&image));
     let facts: Vec<String> = facts.iter().map(|fact| serde_json::to_string_pretty(fact).unwrap()).collect();

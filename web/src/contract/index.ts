@@ -93,6 +93,10 @@ markdownUrl: string | null,
  */
 lastUpdated: LastUpdated | null, 
 /**
+ * Picture for previews of links, if the page has one.
+ */
+image?: SocialImage, 
+/**
  * The article as HTML. Empty in a document's inline data.
  */
 html: string, 
@@ -169,6 +173,19 @@ label: string,
  * Who changed it, if known.
  */
 author: string | null, };
+
+/**
+ * A picture that stands for a page where links to it are shown. What it shows is told by the page's title.
+ */
+export type SocialImage = { 
+/**
+ * Absolute address.
+ */
+url: string, 
+/**
+ * Width and height in pixels, if known.
+ */
+size: [number, number] | null, };
 
 /**
  * An element of the document's head that belongs to one page. The page's own document marks it with

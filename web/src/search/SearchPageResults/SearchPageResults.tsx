@@ -115,10 +115,13 @@ function useKeptInAddress(name: string, value: string | null) {
 
 function useTitle(site: SiteData, query: string) {
   useEffect(() => {
+    if (query === "") return;
     const before = document.title;
-    if (query !== "") document.title = `${messages.searchTitleFor(query)} ${site.titleDelimiter} ${site.title}`;
+    document.title = `${messages.searchTitleFor(query)} ${site.titleDelimiter} ${site.title}`;
+    const ours = document.title;
     return () => {
-      document.title = before;
+      // The page that the reader left for has its own by now.
+      if (document.title === ours) document.title = before;
     };
   }, [query, site]);
 }
