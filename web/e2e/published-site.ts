@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listen, root, run } from "./command";
+import { buildOlderFrontend, publishWith } from "./older-frontend";
 import { expect, test as base } from "./portal";
 
 /** A small site that is published over itself, release after release, while it is served. */
@@ -13,8 +14,27 @@ export interface PublishedSite {
   publish: (release: string, pages: Record<string, string>) => Promise<void>;
 }
 
+interface ReleaseFixtures {
+  /** Publishes and serves the first release, with the frontend of the binary or the one in a folder. */
+  startSite: (pages: Record<string, string>, frontend?: string) => Promise<PublishedSite>;
+}
+
+interface FrontendFixtures {
+  /** Folder of another frontend than the binary's. */
+  olderFrontend: string;
+}
+
 /** A test with such a site, which is served from its first release on. */
-export const test = base.extend<{ startSite: (pages: Record<string, string>, theme?: "older") => Promise<PublishedSite> }>({
+export const test = base.extend<ReleaseFixtures, FrontendFixtures>({
+  olderFrontend: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "portico-frontend-"));
+      await use(await buildOlderFrontend(folder));
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
   startSite: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -31,9 +51,9 @@ export const test = base.extend<{ startSite: (pages: Record<string, string>, the
         await run(["build", "--site", site, "--out", dist, "--no-cache"]);
       };
       const servers: ChildProcess[] = [];
-      await use(async (pages, theme) => {
+      await use(async (pages, frontend) => {
         await build("Alpha", pages);
-        if (theme === "older") makeThemeOlder(dist);
+        if (frontend !== undefined) publishWith(frontend, dist);
         const { server, origin } = await listen(["serve", "--dir", dist, "--addr", "127.0.0.1:0"]);
         servers.push(server);
         const address = `${origin}/docs`;
@@ -53,25 +73,3 @@ export const test = base.extend<{ startSite: (pages: Record<string, string>, the
 });
 
 export { expect };
-
-/** What the names of an older theme's files have in them. */
-export const OLDER = "-Old_";
-
-/** Makes a published site what another theme would have made of it: its files and its fingerprint have other names. */
-function makeThemeOlder(dist: string): void {
-  const { theme } = JSON.parse(readFileSync(join(dist, "page-data/index.json"), "utf8")) as { theme: string };
-  const others = new Map([[theme, [...theme].reverse().join("")]]);
-  for (const name of readdirSync(join(dist, "assets"))) {
-    const match = /^(.+)-[\w-]{4}([\w-]{4}\.(?:js|css|woff2|svg))$/.exec(name);
-    if (match !== null) others.set(name, `${match[1] ?? ""}${OLDER}${match[2] ?? ""}`);
-  }
-  const known = new RegExp([...others.keys()].map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
-  for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
-    const file = join(dist, path);
-    if (/\.(br|gz|zst)$/.test(path)) rmSync(file);
-    else if (/\.(html|js|css|json)$/.test(path)) {
-      writeFileSync(file, readFileSync(file, "utf8").replace(known, (name) => others.get(name) ?? name));
-    }
-  }
-  for (const [name, other] of others) if (name !== theme) renameSync(join(dist, "assets", name), join(dist, "assets", other));
-}
