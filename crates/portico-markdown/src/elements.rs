@@ -104,8 +104,11 @@ impl Region<'_, '_> {
     /// Reports a component that nobody registered.
     pub(crate) fn unknown_component(&mut self, tag: &Tag) {
         let near = self.near_component(&tag.name).map(|near| format!("did you mean `{near}`?"));
-        let is_word = tag.attributes.is_empty() && tag.form == Form::Open;
-        let help = near.or_else(|| is_word.then(|| format!("if text is meant, write `\\<{}>`", tag.name)));
+        let written = self.file.slice(tag.span);
+        let is_text = tag.form == Form::Open
+            && !written.contains('\n')
+            && tag.attributes.iter().all(|attribute| attribute.value == AttributeValue::Present);
+        let help = near.or_else(|| is_text.then(|| format!("if text is meant, write `\\{written}`")));
         self.report(
             Diagnostic::new(Code::MarkdownUnknownComponent, format!("no component `{}`", tag.name))
                 .maybe_help(help),

@@ -1,6 +1,6 @@
 //! The parts of addresses as authors write them.
 
-use crate::pages::resolve_dots;
+use crate::pages::{CONTENT_FOLDER, resolve_dots};
 
 /// An address as path and the rest: query and fragment, with `?` and `#`.
 pub(crate) fn split_address(href: &str) -> (&str, &str) {
@@ -42,4 +42,50 @@ pub(crate) fn folder_of(path: &str) -> &str {
 /// A relative path seen from a folder of the site folder, dots resolved.
 pub(crate) fn in_folder(folder: &str, path: &str) -> String {
     resolve_dots(&format!("/{folder}{path}")).trim_start_matches('/').to_owned()
+}
+
+/// A file as an author would name it in place of an address: from the site folder, from `content/` or from the file
+/// that the address stands in, whichever that one does. A path that starts with `/` is a file of `static/`.
+pub(crate) fn in_style(file: &str, address: &str, source: &str) -> String {
+    let written = if file.starts_with('/') {
+        file.to_owned()
+    } else if address.starts_with("@site/") {
+        format!("@site/{file}")
+    } else if address.starts_with('/') {
+        format!("/{}", file.strip_prefix(CONTENT_FOLDER).unwrap_or(file))
+    } else {
+        let start = if address.starts_with('.') { "./" } else { "" };
+        relative(file, folder_of(source), start)
+    };
+    written.replace(' ', "%20")
+}
+
+/// A path seen from a folder that ends in `/`; `start` stands before one that does not lead upwards.
+fn relative(path: &str, folder: &str, start: &str) -> String {
+    let shared = folder.split_inclusive('/').zip(path.split_inclusive('/')).take_while(|(a, b)| a == b);
+    let n_shared: usize = shared.map(|(segment, _)| segment.len()).sum();
+    let up = "../".repeat(folder[n_shared..].matches('/').count());
+    format!("{}{}", if up.is_empty() { start } else { &up }, &path[n_shared..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_style;
+
+    #[test]
+    fn files_are_named_in_the_style_of_an_address() {
+        for (file, address, expected) in [
+            ("content/a/b.md", "./x.md", "./b.md"),
+            ("content/a/b.md", "x.md", "b.md"),
+            ("content/a/b.md", "../a/x.md", "./b.md"),
+            ("content/c.md", "./x.md", "../c.md"),
+            ("content/ab/my file.md", "x.md", "../ab/my%20file.md"),
+            ("content/a/deep/b.md", "deep/x.md", "deep/b.md"),
+            ("content/c.md", "/x.md", "/c.md"),
+            ("content/c.md", "@site/content/x.md", "@site/content/c.md"),
+            ("/logo.svg", "./logo.png", "/logo.svg"),
+        ] {
+            assert_eq!(in_style(file, address, "content/a/page.md"), expected, "{file} for {address}");
+        }
+    }
 }

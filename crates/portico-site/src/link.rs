@@ -127,6 +127,11 @@ impl<'a> Origin<'a> {
     pub(crate) fn site() -> Self {
         Self { route: "/", source: "content/" }
     }
+
+    /// Path of the file that the link stands in, relative to the site folder.
+    pub(crate) fn source(&self) -> &'a str {
+        self.source
+    }
 }
 
 pub(crate) fn resolve(directory: &Directory<'_>, origin: &Origin<'_>, href: &str) -> LinkTarget {

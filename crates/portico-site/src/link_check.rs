@@ -8,8 +8,9 @@ use portico_config::{LinkSeverity, Located};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 use portico_document::{Role, html_references, value_within};
 
+use crate::address::{in_style, split_address};
 use crate::link::{Origin, resolve};
-use crate::pages::{CONTENT_FOLDER, to_severity};
+use crate::pages::to_severity;
 use crate::place::front_matter_value;
 use crate::sidebar_build::flatten;
 use crate::suggestion::{suggest_file, suggest_route, suggest_source};
@@ -78,7 +79,7 @@ struct Checker<'a> {
     ids: &'a AnchorIds<'a>,
     diagnostics: Vec<Diagnostic>,
     outside: Vec<OutsideLink>,
-    /// What was suggested for broken paths: one mistake in a partial is on many pages.
+    /// What broken paths may have meant: one mistake in a partial is on many pages.
     suggestions: HashMap<String, Option<String>>,
 }
 
@@ -154,7 +155,7 @@ impl<'a> Checker<'a> {
         if self.suggestions.len() >= MAX_SUGGESTIONS {
             return None;
         }
-        let found = find(self.site).map(|near| format!("did you mean `{near}`?"));
+        let found = find(self.site);
         self.suggestions.insert(path.to_owned(), found.clone());
         found
     }
@@ -203,7 +204,9 @@ impl<'a> Checker<'a> {
                     self.anchor(route, true, &fragment, place);
                 }
             }
-            LinkTarget::Broken { path, kind } => self.broken(&path, kind, role, place),
+            LinkTarget::Broken { path, kind } => {
+                self.broken(&Broken { path, kind, address, source: origin.source() }, role, place)
+            }
             LinkTarget::External(address) if is_web(&address) => {
                 let place = place.map(|(file, span)| (file.clone(), span));
                 self.outside.push(OutsideLink { address, place });
@@ -212,18 +215,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn broken(&mut self, path: &str, kind: BrokenKind, role: Role, place: MaybePlace<'_>) {
-        match kind {
+    fn broken(&mut self, link: &Broken<'_>, role: Role, place: MaybePlace<'_>) {
+        let path = link.path.as_str();
+        match link.kind {
             BrokenKind::Route if role == Role::Link => {
-                let help =
+                let near =
                     self.suggestion(path, |site| suggest_route(&site.directory(), path).map(str::to_owned));
+                let help = near.map(|near| format!("did you mean `{near}{}`?", link.suffix()));
                 self.report(Code::LinkBroken, format!("no page at `{path}`"), place, help);
             }
             BrokenKind::Source => {
-                let help = self.suggestion(path, |site| {
-                    let near = suggest_source(&site.directory(), path)?;
-                    Some(format!("/{}", near.strip_prefix(CONTENT_FOLDER).unwrap_or(near)))
-                });
+                let near =
+                    self.suggestion(path, |site| suggest_source(&site.directory(), path).map(str::to_owned));
+                let help = near.map(|near| link.help(&near));
                 self.report(Code::LinkBroken, format!("no page is made from `{path}`"), place, help);
             }
             BrokenKind::Draft => {
@@ -236,7 +240,8 @@ impl<'a> Checker<'a> {
                 );
             }
             BrokenKind::Route | BrokenKind::Asset => {
-                let help = self.suggestion(path, |site| suggest_file(&site.directory(), path));
+                let near = self.suggestion(path, |site| suggest_file(&site.directory(), path));
+                let help = near.map(|near| link.help(&near));
                 self.report(Code::LinkMissingAsset, format!("no file at `{path}`"), place, help);
             }
         }
@@ -277,6 +282,29 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.at(file, span);
         }
         self.diagnostics.push(diagnostic);
+    }
+}
+
+/// A link that leads nowhere.
+struct Broken<'a> {
+    /// The path that was looked for.
+    path: String,
+    kind: BrokenKind,
+    /// As it is written.
+    address: &'a str,
+    /// The file that it is written in.
+    source: &'a str,
+}
+
+impl Broken<'_> {
+    /// Query and fragment as written.
+    fn suffix(&self) -> &str {
+        split_address(self.address).1
+    }
+
+    /// The help that names a file, so that it can be written in place of the address.
+    fn help(&self, file: &str) -> String {
+        format!("did you mean `{}{}`?", in_style(file, self.address, self.source), self.suffix())
     }
 }
 
