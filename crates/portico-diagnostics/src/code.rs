@@ -128,6 +128,12 @@ codes! {
     /// What stands in `{#…}` after a heading is no id.
     MarkdownHeadingId = Warning "markdown/heading-id",
         "An id is one word, as it stands after `#` in links: `## Install {#install}`. Readers see the braces as text.";
+    /// A line looks like a heading and is none.
+    MarkdownHeading = Warning "markdown/heading",
+        "A heading is one to six `#`, a space and the text: `## Install`.";
+    /// Text looks like a link and is none.
+    MarkdownLink = Warning "markdown/link",
+        "A link is `[text](address)` without a space between the two and without spaces in the address. What is not is shown as text. Write `\\[` if that is meant.";
     /// A footnote is referred to but not there, or there but not referred to.
     MarkdownFootnote = Warning "markdown/footnote",
         "`[^name]` in the text refers to `[^name]: …` in the same file. A reference without its footnote is shown as text; a footnote that nothing refers to is not shown.";

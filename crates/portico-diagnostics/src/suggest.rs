@@ -1,9 +1,14 @@
 //! "Did you mean" suggestions.
 
 /// The candidate nearest to `wanted` by Damerau-Levenshtein distance, if it is near enough to be worth naming:
-/// at most a third of the wanted text's length, and at least one edit is always allowed.
+/// at most a third of the wanted text's length, and of two letters or more, one edit is always allowed.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    nearest_within((wanted.chars().count() / 3).max(1), wanted, candidates)
+    let length = wanted.chars().count();
+    // Of one letter nothing is left after an edit.
+    if length < 2 {
+        return None;
+    }
+    nearest_within((length / 3).max(1), wanted, candidates)
 }
 
 /// The candidate nearest to `wanted` by Damerau-Levenshtein distance, if it is at most so many edits away.
@@ -29,5 +34,6 @@ mod tests {
         assert_eq!(nearest("/guides/instal", ["/guides/install", "/api"]), Some("/guides/install"));
         assert_eq!(nearest("tilte", ["title", "tags"]), Some("title"));
         assert_eq!(nearest("sidebar", ["title", "tags"]), None);
+        assert_eq!(nearest("x", ["y"]), None);
     }
 }

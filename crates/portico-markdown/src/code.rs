@@ -30,7 +30,7 @@ impl Region<'_, '_> {
         if is_unclosed(self.file.slice(fence.span)) {
             let diagnostic =
                 Diagnostic::new(Code::MarkdownUnclosedContainer, "this code block is not closed")
-                    .help("end it with a line of as many backticks as it begins with");
+                    .help(fence_end(self.file.slice(fence.span)));
             self.report(diagnostic, self.place_in_fence(fence, 0, ""));
         }
         let components = self.page.components;
@@ -157,7 +157,21 @@ impl Region<'_, '_> {
     }
 
     fn report_stray(&mut self, fence: &Fence<'_>, stray: Stray) {
+        let written = lines(fence.code).nth(stray.line).unwrap_or_default().trim();
+        let misspelt;
         let (comment, message, help) = match stray.lack {
+            Lack::Spelling(name) => {
+                misspelt = format!("did you mean `{name}`?");
+                (magic::word(written), "this comment highlights nothing", misspelt.as_str())
+            }
+            Lack::Comment(mark) => {
+                misspelt = format!("begin it with `{mark}`, as comments of this language begin");
+                (
+                    written,
+                    "this is no comment in the block's language, so that it is shown as code",
+                    misspelt.as_str(),
+                )
+            }
             Lack::End => (
                 "highlight-start",
                 "this highlighting is not ended",
@@ -200,6 +214,15 @@ fn word_at(line: &str, text: &str) -> Option<usize> {
             && !line[at + text.len()..].starts_with(char::is_alphanumeric)
     };
     line.match_indices(text).map(|(at, _)| at).find(|at| !text.is_empty() && is_whole(*at))
+}
+
+/// What ends a block that is written so.
+fn fence_end(written: &str) -> String {
+    let written = written.trim_start();
+    let mark = if written.starts_with('~') { '~' } else { '`' };
+    let length = written.len() - written.trim_start_matches(mark).len();
+    let name = if mark == '~' { "tildes" } else { "backticks" };
+    format!("end it with a line of {length} {name}")
 }
 
 /// Whether a block as written begins with a fence and ends without one.

@@ -17,6 +17,9 @@ use crate::script;
 use crate::tag::{Attribute, AttributeValue, Form, Tag};
 use crate::variables::variable_at;
 
+/// So many properties of a tag are compared with each other.
+const MAX_COMPARED_PROPS: usize = 100;
+
 impl Region<'_, '_> {
     /// Makes content of a tag and what stands in it.
     pub(crate) fn element(
@@ -61,6 +64,9 @@ impl Region<'_, '_> {
         let mut props = self.checked_props(tag, &name);
         if name == "Tabs" {
             self.tabs(tag, &mut props, &mut children);
+            if children.is_empty() {
+                return Vec::new();
+            }
         }
         vec![Node::new(NodeKind::Component(Box::new(Component { name, props, children, is_inline })), place)]
     }
@@ -202,6 +208,7 @@ impl Region<'_, '_> {
         let mut props = self.props(tag);
         let Some(component) = self.page.components.get(name) else { return props };
         let mut meant: Vec<String> = Vec::new();
+        self.report_repeated_props(tag);
         for attribute in &tag.attributes {
             match component.property(&attribute.name) {
                 _ if attribute.name.is_empty() => {}
@@ -246,6 +253,19 @@ impl Region<'_, '_> {
             self.report(Diagnostic::new(Code::MarkdownInvalidProperty, message), tag.span);
         }
         props
+    }
+
+    /// Reports properties that a tag gives twice: the last one counts.
+    fn report_repeated_props(&mut self, tag: &Tag) {
+        for (at, attribute) in tag.attributes.iter().enumerate().take(MAX_COMPARED_PROPS) {
+            let is_same = |other: &Attribute| other.name == attribute.name && !other.name.is_empty();
+            if tag.attributes[..at].iter().any(is_same) {
+                let message = format!("the property `{}` is given twice", attribute.name);
+                let help = "remove one of the two: the last one counts";
+                let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message).help(help);
+                self.report(diagnostic, attribute.span);
+            }
+        }
     }
 
     /// The values of a tag's attributes.
@@ -380,7 +400,7 @@ fn describe(value: &Value) -> String {
     }
 }
 
-fn admonition_kind(name: &str) -> Option<AdmonitionKind> {
+pub(crate) fn admonition_kind(name: &str) -> Option<AdmonitionKind> {
     Some(match name {
         "note" | "secondary" | "important" => AdmonitionKind::Note,
         "tip" | "success" => AdmonitionKind::Tip,

@@ -40,6 +40,7 @@ pub(crate) fn read(
                     .help("end it with a line of `---`"),
             );
         }
+        report_misplaced(source, start, diagnostics);
         return (FrontMatter::default(), start);
     };
     let span = Span::new(start, end);
@@ -57,6 +58,7 @@ pub(crate) fn read(
         Err(error) => {
             let error = error.without_snippet();
             let place = error.location().map_or(span, |location| locate(&location, &mask));
+            let place = tab_indentation(text, yaml).unwrap_or(place);
             let place = if place == Span::default() { Span::new(start, start + 3) } else { place };
             let message = error.to_string();
             // The place is shown anyway, and the library's own settings mean nothing to an author.
@@ -68,7 +70,7 @@ pub(crate) fn read(
                     format!("the front matter is not valid YAML: {message}"),
                 )
                 .at(source, place)
-                .help("write each entry as `key: value`, with quotes around a value that holds `:`, `#` or a quote"),
+                .help(yaml_help(message)),
             );
         }
     }
@@ -88,6 +90,33 @@ pub(crate) fn read(
         result.toc_max_heading_level = result.toc_min_heading_level;
     }
     (result, end)
+}
+
+/// Reports front matter that is none: not on the first line, or between other marks than those of YAML.
+fn report_misplaced(source: &SourceFile, start: usize, diagnostics: &mut Vec<Diagnostic>) {
+    let text = &source.text()[start..];
+    let begins = text.trim_start();
+    if !begins.starts_with(['-', '+']) {
+        return;
+    }
+    let mut lines = begins.lines();
+    let (mark, first) = (lines.next().unwrap_or_default().trim_end(), lines.next().unwrap_or_default());
+    let is_mark = mark.len() >= 3 && (mark == "+++" || mark.bytes().all(|byte| byte == b'-'));
+    let key = first.split([':', '=']).next().unwrap_or_default().trim_end();
+    let is_entry = key.len() < first.len()
+        && !key.is_empty()
+        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if !is_mark || !is_entry || !lines.any(|line| line.trim_end() == mark) {
+        return;
+    }
+    let (message, help) = match mark {
+        "+++" => ("front matter is YAML here, not TOML", "write `key: value` between two lines of `---`"),
+        "---" => ("front matter begins on the first line of the file", "remove the empty lines before it"),
+        _ => ("front matter stands between lines of three hyphens", "write `---` before and after it"),
+    };
+    let at = start + (text.len() - begins.len());
+    let span = Span::new(at, at + mark.len());
+    diagnostics.push(Diagnostic::new(Code::FrontMatterSyntax, message).at(source, span).help(help));
 }
 
 /// The YAML between the fences, and the offset of the line after the closing one.
@@ -139,6 +168,31 @@ fn mask(text: &str, yaml: Span) -> Mask {
     }
     mask.copy(text, run, end);
     mask
+}
+
+/// The first tab that indents a line: YAML knows only spaces there.
+fn tab_indentation(text: &str, yaml: Span) -> Option<Span> {
+    let yaml_text = &text[yaml.range()];
+    let mut at = yaml.start as usize;
+    for line in yaml_text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
+            return Some(Span::new(at + tab, at + tab + 1));
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// What mends YAML that cannot be read.
+fn yaml_help(message: &str) -> &'static str {
+    if message.contains("tab") {
+        "indent with spaces: YAML knows no tabs there"
+    } else if message.contains("quoted scalar") {
+        "close the quote that a value before this place begins with"
+    } else {
+        "write each entry as `key: value`, with quotes around a value that holds `:`, `#` or a quote"
+    }
 }
 
 fn restore(value: Value, mask: &Mask, resolve: Resolve<'_>) -> Value {
@@ -517,6 +571,22 @@ mod tests {
             "a: 1\na: 2",
             &["front-matter/syntax: the front matter is not valid YAML: duplicate mapping key: a @ a"],
         );
+    }
+
+    #[test]
+    fn front_matter_that_is_none_is_told() {
+        for (text, expected) in [
+            ("\n\n---\ntitle: a\n---\n", "front matter begins on the first line of the file @ ---"),
+            ("----\ntitle: a\n----\n", "front matter stands between lines of three hyphens @ ----"),
+            ("+++\ntitle = 'a'\n+++\n", "front matter is YAML here, not TOML @ +++"),
+        ] {
+            assert_eq!(read_text(text).1, [format!("front-matter/syntax: {expected}")], "{text}");
+        }
+        for text in ["\n---\na b: c\n---\n", "- a: b\n- c\n", "--- \n\ntitle: x\n---\n", "\n---\ntitle: x\n"]
+        {
+            assert_eq!(read_text(text).1, Vec::<String>::new(), "{text}");
+        }
+        assert_eq!(read_text("---\na: b\n\tc: d\n---\n").1.len(), 1, "a tab that indents is told of");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use portico_diagnostics::{Code, Diagnostic, Severity, SourceFile, Span};
+use portico_diagnostics::{Code, Diagnostic, Severity, SourceFile, Span, nearest};
 use portico_document::{Node, NodeKind};
 use serde_json::{Map, Value};
 
@@ -146,6 +146,7 @@ impl Region<'_, '_> {
                     Imported::Named(name) => name,
                     Imported::All => local.clone(),
                 };
+                let own = self.theme_component(own, span);
                 self.scope.insert(local, Binding::Component(own));
             }
             return;
@@ -195,6 +196,20 @@ impl Region<'_, '_> {
             let binding = self.imported(&path, &file, is_raw, &imported, &local, span);
             self.scope.insert(local, binding);
         }
+    }
+
+    /// The component of the theme that an import names; a misspelt name is reported and taken for the one meant.
+    fn theme_component(&mut self, name: String, span: Span) -> String {
+        let components = self.page.components;
+        let is_component = name.starts_with(|first: char| first.is_ascii_uppercase());
+        if !is_component || components.get(&name).is_some() {
+            return name;
+        }
+        let Some(near) = nearest(&name, components.names()) else { return name };
+        let diagnostic = Diagnostic::new(Code::MarkdownUnknownComponent, format!("no component `{name}`"))
+            .help(format!("did you mean `{}`?", self.file.slice(span).replace(&name, near)));
+        self.report(diagnostic, span);
+        near.to_owned()
     }
 
     fn imported(

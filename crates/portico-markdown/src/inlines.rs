@@ -43,6 +43,9 @@ impl Region<'_, '_> {
         let kind = match tree.kind(id) {
             MdastNodeType::Text => {
                 let value = tree.string(decode_string_ref_data(data));
+                if value.contains(']') {
+                    self.check_link_text(own);
+                }
                 return self.text(value, own, pieces);
             }
             MdastNodeType::Html => {

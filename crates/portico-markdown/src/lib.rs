@@ -27,6 +27,7 @@ mod html;
 mod imports;
 mod include;
 mod inlines;
+mod lookalikes;
 mod loose_tags;
 mod mask;
 mod math;

@@ -51,11 +51,28 @@ impl Region<'_, '_> {
         // Markdown may take the parts of a drawing for several blocks.
         let is_in_svg = before.rfind("<svg") > before.rfind("</svg");
         // `<iframe class="a"src="b">` is no tag by the rules, but browsers read it.
-        let is_begun = || {
-            let at = before.rfind(&format!("<{}", tag.name));
-            at.is_some_and(|at| parse_tag(self.file.text(), at).is_none())
-        };
-        !is_in_svg && (tag.form == Form::Open || !is_begun())
+        let is_read =
+            || self.unreadable_opening(tag).is_some_and(|span| self.file.slice(span).ends_with('>'));
+        !is_in_svg && (tag.form == Form::Open || !is_read())
+    }
+
+    /// The last tag of that name before an end, if it cannot be read as one: up to its `>`, or to the end of the line.
+    fn unreadable_opening(&self, end: &Tag) -> Option<Span> {
+        let text = &self.file.text()[..end.span.start as usize];
+        let at = text.rfind(&format!("<{}", end.name))?;
+        if parse_tag(self.file.text(), at).is_some() {
+            return None;
+        }
+        let mut quote = None;
+        for (offset, c) in text[at..].char_indices() {
+            match quote {
+                None if c == '>' => return Some(Span::new(at, at + offset + 1)),
+                None if matches!(c, '"' | '\'') => quote = Some(c),
+                Some(open) if open == c => quote = None,
+                _ => {}
+            }
+        }
+        Some(Span::new(at, at + text[at..].lines().next().unwrap_or_default().trim_end().len()))
     }
 
     /// Reports the tags without partners. An end of the same name at another level, or of nearly the same name,
@@ -78,6 +95,12 @@ impl Region<'_, '_> {
         }
         for end in ends {
             let name = &end.tag.name;
+            if let Some(opening) = self.unreadable_opening(&end.tag) {
+                let message = format!("`<{name}` cannot be read as a tag");
+                let help = "put each value in quotes, close them, and end the tag with `>`";
+                self.report(Diagnostic::new(code(&end), message).help(help), opening);
+                continue;
+            }
             let help = format!("remove it, or put `<{name}>` before it at the same level");
             self.report(stray_end(&end).help(help), end.tag.span);
         }

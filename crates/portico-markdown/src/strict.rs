@@ -8,6 +8,7 @@ use satteri_pulldown_cmark::document::parse;
 
 use crate::mask::TokenKind;
 use crate::page::Region;
+use crate::tag::parse_tag;
 
 /// Reports the first thing that keeps the file from being MDX, if it stands before `end`: what was found there is known,
 /// and what comes after it may follow from it.
@@ -29,11 +30,19 @@ pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: 
     if let Some(first) = message.get(..1).map(str::to_ascii_lowercase) {
         message.replace_range(..1, &first);
     }
-    region.report(
-        Diagnostic::new(Code::MarkdownSyntax, format!("not valid MDX: {}", message.trim_end_matches('.')))
-            .help("write `\\{` or `\\<` for the character itself, or rename the file to `.md`"),
-        Span::new(start, start + length),
-    );
+    let is_tag = message.starts_with("unexpected character after `<`") && parse_tag(&text, start).is_some();
+    let help = if is_tag {
+        "give each property a value in quotes or braces: `name=\"value\"`, `name={1}`"
+    } else {
+        "write `\\{` or `\\<` for the character itself, or rename the file to `.md`"
+    };
+    let message = if is_tag {
+        "not valid MDX: this tag has a property that JSX cannot read".to_owned()
+    } else {
+        format!("not valid MDX: {}", message.trim_end_matches('.'))
+    };
+    region
+        .report(Diagnostic::new(Code::MarkdownSyntax, message).help(help), Span::new(start, start + length));
 }
 
 /// Whether the library's JavaScript parser, which is recursive, should not be given this code.

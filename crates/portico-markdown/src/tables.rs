@@ -112,6 +112,8 @@ fn cells(row: &str) -> impl Iterator<Item = usize> {
 
 /// Whether a line is one that stands below a table's header: `| --- | :-: |`.
 fn is_delimiter_row(line: &str) -> bool {
+    // Some editors make one dash of two hyphens.
+    let line = line.replace(['–', '—'], "--");
     line.contains('|')
         && line.contains('-')
         && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))

@@ -174,3 +174,76 @@ fn one_message_for_a_misspelt_component() {
         )],
     );
 }
+
+#[test]
+fn text_that_looks_like_something() {
+    check(
+        "é [a](./b c.md) [d] (/e) [f](/g\n",
+        &[
+            "markdown/link @ \"[a](./b c.md)\": an address has no spaces, so that this is no link (write `%20` for each space: `./b%20c.md`)",
+            "markdown/link @ \"[d] (/e)\": a space stands between the text and the address, so that this is no link (write `[d](/e)`)",
+            "markdown/link @ \"[f](/g\": this link is not closed, so that it is shown as text (end the address with `)`)",
+        ],
+    );
+    check(
+        "##Install\n",
+        &[
+            "markdown/heading @ \"##\": `##` begins no heading without a space after it (write `## `, or `\\##` if text is meant)",
+        ],
+    );
+    check(
+        "!!! note\n",
+        &[
+            "markdown/unknown-admonition @ \"!!! note\": `!!! note` begins no admonition (write `:::note` on a line of its own, and `:::` after the content)",
+        ],
+    );
+    for text in [
+        "\\[a](./b c.md)\n",
+        "a[0] (/b) c](/d e)\n",
+        "[a] (see /b)\n",
+        "f[0](x y)\n",
+        "`[a](./b c.md)`\n",
+        "#123 and #tag\n",
+        "\\##Install\n",
+        "::std\n",
+        "!!! wow\n",
+        "- [ ] (/a)\n",
+        "<!-- [a] (/b) -->\n",
+    ] {
+        check(text, &[]);
+    }
+}
+
+#[test]
+fn tags_that_cannot_be_read() {
+    check_mdx(
+        "é <Badge kind=\"new>a</Badge> b\n",
+        &[concat!(
+            "markdown/syntax @ \"<Badge kind=\\\"new>a\": `<Badge` cannot be read as a tag ",
+            "(put each value in quotes, close them, and end the tag with `>`)",
+        )],
+    );
+    check_mdx(
+        "<Badge kind=new>a</Badge>\n",
+        &[concat!(
+            "markdown/syntax @ \"<\": not valid MDX: this tag has a property that JSX cannot read ",
+            "(give each property a value in quotes or braces: `name=\"value\"`, `name={1}`)",
+        )],
+    );
+    check_mdx(
+        "<Card title=\"a\" href=\"/\" title=\"b\" />\n",
+        &[
+            "markdown/invalid-property @ \"title=\\\"b\\\"\": the property `title` is given twice (remove one of the two: the last one counts)",
+        ],
+    );
+    check_mdx(
+        "import Item from '@theme/TabItm';\n\n<Tabs><Item value=\"a\">b</Item></Tabs>\n",
+        &[
+            "markdown/unknown-component @ \"@theme/TabItm\": no component `TabItm` (did you mean `@theme/TabItem`?)",
+        ],
+    );
+    check_mdx(
+        "<Tabs>\n</Tabs>\n",
+        &["markdown/invalid-property @ \"<Tabs>\": these `Tabs` have no `TabItem`"],
+    );
+}

@@ -199,20 +199,35 @@ impl<'a> Checker<'a> {
             LinkTarget::Page { route, fragment: Some(fragment), .. } => {
                 self.anchor(&route, page == Some(&route), &fragment, place);
             }
+            LinkTarget::SamePage { .. } if address.trim().is_empty() => self.empty(role, place),
             LinkTarget::SamePage { fragment } => {
                 if let Some(route) = page {
                     self.anchor(route, true, &fragment, place);
                 }
             }
             LinkTarget::Broken { path, kind } => {
-                self.broken(&Broken { path, kind, address, source: origin.source() }, role, place)
+                self.broken(&Broken { path, kind, address, source: origin.source() }, role, place);
             }
             LinkTarget::External(address) if is_web(&address) => {
                 let place = place.map(|(file, span)| (file.clone(), span));
                 self.outside.push(OutsideLink { address, place });
             }
+            LinkTarget::External(address) => {
+                if let Some((message, help)) = scheme_mistake(&address) {
+                    self.report(Code::LinkBroken, message, place, Some(help));
+                }
+            }
             _ => {}
         }
+    }
+
+    fn empty(&mut self, role: Role, place: MaybePlace<'_>) {
+        let (code, what) = match role {
+            Role::Link => (Code::LinkBroken, "link"),
+            Role::Asset => (Code::LinkMissingAsset, "image"),
+        };
+        let help = "write where it leads between the parentheses".to_owned();
+        self.report(code, format!("this {what} has no address"), place, Some(help));
     }
 
     fn broken(&mut self, link: &Broken<'_>, role: Role, place: MaybePlace<'_>) {
@@ -221,7 +236,8 @@ impl<'a> Checker<'a> {
             BrokenKind::Route if role == Role::Link => {
                 let near =
                     self.suggestion(path, |site| suggest_route(&site.directory(), path).map(str::to_owned));
-                let help = near.map(|near| format!("did you mean `{near}{}`?", link.suffix()));
+                let help =
+                    link.web_help().or_else(|| Some(format!("did you mean `{}{}`?", near?, link.suffix())));
                 self.report(Code::LinkBroken, format!("no page at `{path}`"), place, help);
             }
             BrokenKind::Source => {
@@ -241,7 +257,7 @@ impl<'a> Checker<'a> {
             }
             BrokenKind::Route | BrokenKind::Asset => {
                 let near = self.suggestion(path, |site| suggest_file(&site.directory(), path));
-                let help = near.map(|near| link.help(&near));
+                let help = link.web_help().or_else(|| Some(link.help(&near?)));
                 self.report(Code::LinkMissingAsset, format!("no file at `{path}`"), place, help);
             }
         }
@@ -302,9 +318,38 @@ impl Broken<'_> {
         split_address(self.address).1
     }
 
+    /// The help for an address that looks like one of the web without its scheme.
+    fn web_help(&self) -> Option<String> {
+        let host = self.address.split(['/', '?', '#']).next()?;
+        let (name, last) = host.rsplit_once('.')?;
+        let is_host = !name.is_empty() && (host.starts_with("www.") || TOP_LEVEL_DOMAINS.contains(&last));
+        is_host.then(|| format!("did you mean `https://{}`?", self.address))
+    }
+
     /// The help that names a file, so that it can be written in place of the address.
     fn help(&self, file: &str) -> String {
         format!("did you mean `{}{}`?", in_style(file, self.address, self.source), self.suffix())
+    }
+}
+
+/// Ends of host names that no file of a site has.
+const TOP_LEVEL_DOMAINS: &[&str] = &["app", "com", "dev", "edu", "gov", "io", "net", "org"];
+
+/// What is wrong with the scheme of an outside address, and how to mend it.
+fn scheme_mistake(address: &str) -> Option<(String, String)> {
+    let (scheme, rest) = address.split_once(':')?;
+    let lower = scheme.to_ascii_lowercase();
+    match lower.as_str() {
+        "" | "mailto" | "tel" => None,
+        "http" | "https" if rest.starts_with("//") => None,
+        "http" | "https" => {
+            let help = format!("did you mean `{lower}://{}`?", rest.trim_start_matches('/'));
+            Some((format!("`{address}` is no address: two slashes stand behind `{scheme}:`"), help))
+        }
+        _ => {
+            let near = nearest(&lower, ["http", "https", "mailto"])?;
+            Some((format!("no scheme `{scheme}`"), format!("did you mean `{near}:{rest}`?")))
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn suggest_file(directory: &Directory<'_>, path: &str) -> Option<Stri
     let static_files = directory.static_files.iter().map(|file| format!("/{file}"));
     let files: Vec<String> = static_files.chain(directory.asset_files.iter().cloned()).collect();
     let at = nearest_at(path, files.iter().map(String::as_str))?;
-    files.into_iter().nth(at)
+    files.into_iter().nth(at).filter(|file| is_like(path, file))
 }
 
 /// Of paths and what they are called: the one nearly like the wanted path, else the only one with nearly the same last
@@ -38,7 +38,8 @@ fn suggest<'a>(wanted: &str, known: &[(&'a str, &'a str)]) -> Option<&'a str> {
     fn last(path: &str) -> &str {
         path.rsplit('/').next().unwrap_or(path)
     }
-    if let Some(at) = nearest_at(wanted, known.iter().map(|(path, _)| *path)) {
+    let near = nearest_at(wanted, known.iter().map(|(path, _)| *path));
+    if let Some(at) = near.filter(|at| known.get(*at).is_some_and(|(path, _)| is_like(wanted, path))) {
         return known.get(at).map(|(_, name)| *name);
     }
     let name = Some(last(wanted)).filter(|name| !matches!(*name, "" | "index" | "overview"))?;
@@ -46,6 +47,19 @@ fn suggest<'a>(wanted: &str, known: &[(&'a str, &'a str)]) -> Option<&'a str> {
         known.get(nearest_at(name, known.iter().map(|(path, _)| last(path)))?).map(|(path, _)| last(path))?;
     let mut same = known.iter().filter(|(path, _)| last(path) == name);
     same.next().filter(|_| same.next().is_none()).map(|(_, name)| *name)
+}
+
+/// Whether two paths of the same folder have names that are near by themselves: `/guides/a` is not `/guides/b`.
+fn is_like(wanted: &str, found: &str) -> bool {
+    match (wanted.rsplit_once('/'), found.rsplit_once('/')) {
+        (Some((folder, name)), Some((other, other_name))) if folder == other => {
+            let name = name.split('.').next().unwrap_or(name);
+            let limit = (name.len() / 3).max(1);
+            let other_name = other_name.split('.').next().unwrap_or(other_name);
+            name.len() > 1 && distance_within(name.as_bytes(), other_name.as_bytes(), limit).is_some()
+        }
+        _ => true,
+    }
 }
 
 /// The position of the candidate nearest to a text, the first of equals, by the rule of
@@ -133,6 +147,8 @@ mod tests {
             ("/somewhere/else/overview", None),
             ("/somewhere/else/same", None),
             ("/nothing", None),
+            ("/a/some", Some("D")),
+            ("/a/past", None),
         ] {
             assert_eq!(suggest(wanted, &known), expected, "{wanted}");
         }

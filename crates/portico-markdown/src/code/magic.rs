@@ -1,5 +1,6 @@
 //! Magic comments in code: `highlight-next-line`, `highlight-start` and `highlight-end`, alone on a line.
 
+use portico_diagnostics::nearest_within;
 use portico_document::LineMark;
 
 use super::lines;
@@ -31,6 +32,10 @@ pub(super) enum Lack {
     Start,
     /// `highlight-next-line` on the last line.
     NextLine,
+    /// The spelling of this one.
+    Spelling(&'static str),
+    /// The mark that begins a comment in the language.
+    Comment(&'static str),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,9 +48,13 @@ enum Magic {
 /// The line and the comment of the first magic comment, for blocks where they mean nothing.
 pub(super) fn first_magic_comment<'c>(code: &'c str, language: &str) -> Option<(usize, &'c str)> {
     let (line, text) = lines(code).enumerate().find(|(_, text)| magic_comment(text, language).is_some())?;
-    let name =
-        text[text.find("highlight-")?..].split(|c: char| c != '-' && !c.is_ascii_lowercase()).next()?;
-    Some((line, name))
+    Some((line, word(text)))
+}
+
+/// The word of a line that begins as magic comments do.
+pub(super) fn word(line: &str) -> &str {
+    let rest = line.find("highlight-").map_or("", |at| &line[at..]);
+    rest.split(|c: char| c != '-' && !c.is_ascii_lowercase()).next().unwrap_or_default()
 }
 
 /// Takes the magic comments out.
@@ -67,6 +76,9 @@ pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain
                 }
             }
             None => {
+                if let Some(lack) = near_magic_comment(text, language) {
+                    plain.stray.push(Stray { line, lack });
+                }
                 plain.lines.push(text);
                 let is_marked = next.take().is_some() || block.is_some();
                 plain.marks.push(is_marked.then_some(LineMark::Highlighted));
@@ -92,6 +104,26 @@ fn magic_comment(line: &str, language: &str) -> Option<Magic> {
         }
     })
 }
+
+/// What a line lacks to be a magic comment, if it is nearly one.
+fn near_magic_comment(line: &str, language: &str) -> Option<Lack> {
+    if !line.contains("highlight-") {
+        return None;
+    }
+    let own = comment_styles(language);
+    let (style, word) = ANY.iter().find_map(|style| {
+        let word = line.trim().strip_prefix(style.0)?.strip_suffix(style.1)?.trim();
+        word.starts_with("highlight-").then_some((style, word))
+    })?;
+    let near = nearest_within(2, word, NAMES.iter().copied())?;
+    if near != word {
+        return Some(Lack::Spelling(near));
+    }
+    (!own.contains(style)).then_some(Lack::Comment(own[0].0))
+}
+
+/// The magic comments.
+const NAMES: &[&str] = &["highlight-next-line", "highlight-start", "highlight-end"];
 
 type CommentStyle = (&'static str, &'static str);
 
@@ -136,8 +168,22 @@ mod tests {
         check("js", "a\n// highlight-next-line\nb\nc\n", "a|*b|c");
         check("jsx", "{/* highlight-start */}\na\nb\n{/* highlight-end */}\nc", "*a|*b|c");
         check("python", "# highlight-next-line\na", "*a");
-        check("python", "// highlight-next-line\na", "// highlight-next-line|a");
         check("", "<!-- highlight-next-line -->\na\n\n", "*a|");
+    }
+
+    #[test]
+    fn what_is_nearly_a_magic_comment_is_told() {
+        for (language, line, expected) in [
+            ("js", "// highlight-nextline", Some(Lack::Spelling("highlight-next-line"))),
+            ("js", "# highlight-start", Some(Lack::Comment("//"))),
+            ("python", "// highlight-next-line", Some(Lack::Comment("#"))),
+            ("yaml", "# highlight-line", None),
+            ("js", "a() // highlight-end", None),
+            ("css", ".highlight-start {", None),
+        ] {
+            let stray = without_magic_comments(line, language).stray;
+            assert_eq!(stray.first().map(|stray| stray.lack), expected, "{line}");
+        }
     }
 
     #[test]
