@@ -1,7 +1,7 @@
 // Starting servers, and reading off the system what they use. Linux only: the figures come from /proc.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ export async function startNginx(program, dir) {
   const process = spawn(program, ["-c", file, "-p", folder], { stdio: ["ignore", "ignore", "inherit"] });
   await untilListening(port, process);
   const pids = () => [process.pid, ...childrenOf(process.pid)];
-  return { name: "nginx", port, process, pids };
+  return { name: "nginx", port, process, pids, folder };
 }
 
 function childrenOf(parent) {
@@ -96,10 +96,13 @@ export function residentBytes(server) {
   return kilobytes.reduce((sum, count) => sum + count, 0) * 1024;
 }
 
-/** Ends a server and waits until it is gone. */
+/** Ends a server and waits until it is gone, with the folder that it had for itself. */
 export async function stop(server) {
-  if (server.process.exitCode !== null) return server.process.exitCode;
-  server.process.kill("SIGTERM");
-  const [code] = await once(server.process, "exit");
+  let code = server.process.exitCode;
+  if (code === null) {
+    server.process.kill("SIGTERM");
+    [code] = await once(server.process, "exit");
+  }
+  if (server.folder !== undefined) rmSync(server.folder, { recursive: true, force: true });
   return code;
 }

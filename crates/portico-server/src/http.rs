@@ -34,6 +34,11 @@ pub(crate) trait Handler: Send + Sync + 'static {
         client: IpAddr,
         request: Request<Incoming>,
     ) -> impl Future<Output = Response<ResponseBody>> + Send;
+
+    /// Answers a request that its connection may not make yet.
+    fn turn_away(&self, _client: IpAddr, request: &Request<Incoming>) -> Response<ResponseBody> {
+        too_many(request)
+    }
 }
 
 /// A response body.
@@ -115,7 +120,7 @@ pub(crate) async fn serve_http_1<H: Handler>(
             let response = if pulse.may_ask(limits.requests_per_second) {
                 handler.handle(client, request).await
             } else {
-                too_many(&request)
+                handler.turn_away(client, &request)
             };
             let response =
                 response.map(|body| SentBody { body: body.mirrored_in(next_mirror), answer: None });
@@ -161,8 +166,11 @@ pub(crate) async fn serve_http_2<H: Handler>(
         let answer = pulse.begin_multiplexed_answer();
         let handler = Arc::clone(&handler);
         async move {
-            let response =
-                if is_welcome { handler.handle(client, request).await } else { too_many(&request) };
+            let response = if is_welcome {
+                handler.handle(client, request).await
+            } else {
+                handler.turn_away(client, &request)
+            };
             Ok::<_, Infallible>(response.map(|body| SentBody { body, answer: Some(answer) }))
         }
     });
@@ -186,7 +194,8 @@ pub(crate) async fn serve_http_2<H: Handler>(
     }
 }
 
-fn too_many(request: &Request<Incoming>) -> Response<ResponseBody> {
+/// Asks to come again in a second.
+pub(crate) fn too_many(request: &Request<Incoming>) -> Response<ResponseBody> {
     let text = "too many requests\n";
     let mut plan = plain_text(&head_of(request), StatusCode::TOO_MANY_REQUESTS, text);
     plan.headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));

@@ -12,7 +12,7 @@ use tokio::task::{JoinSet, spawn_blocking};
 use crate::access_log::{Entry, Logger};
 use crate::connection::Connections;
 use crate::error::ServeError;
-use crate::http::{Handler, ResponseBody, head_of, reply, text_reply};
+use crate::http::{Handler, ResponseBody, head_of, reply, text_reply, too_many};
 use crate::listen::{Endpoint, listen, run, runtime, stop_signal};
 use crate::metrics::{Exposition, Metrics};
 use crate::options::{Limits, Notice, ServeOptions};
@@ -27,8 +27,9 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Serves a published site until a signal to stop comes (interrupt or terminate), then finishes open requests.
 ///
-/// Blocks, and settles for the whole process how the system gives it memory. `ready` is called once the server listens, with the address that it came to have. A new build in the folder
-/// takes the place of the old one by itself, and at once on a hangup signal.
+/// Blocks, and settles for the whole process how the system gives it memory. `ready` is called once the server listens,
+/// with the address that it came to have. A new build in the folder takes the place of the old one by itself, and at once
+/// on a hangup signal.
 pub fn serve(options: ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     use_small_pages();
     serve_until(options, ready, async {
@@ -127,20 +128,40 @@ struct Published {
 
 impl Handler for Published {
     async fn handle(&self, client: IpAddr, request: Request<Incoming>) -> Response<ResponseBody> {
-        let is_measured = self.logger.is_some() || self.metrics.is_some();
-        let started = is_measured.then(Instant::now);
-        let mut response = self.answer(&request).await;
-        if self.is_secure {
-            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
-        }
-        if let Some(started) = started {
-            self.note(client, &request, &response, started.elapsed());
-        }
-        response
+        let started = self.starts();
+        let response = self.answer(&request).await;
+        self.finish(client, &request, response, started)
+    }
+
+    fn turn_away(&self, client: IpAddr, request: &Request<Incoming>) -> Response<ResponseBody> {
+        self.finish(client, request, too_many(request), self.starts())
     }
 }
 
 impl Published {
+    /// The time at which an answer begins, if anybody wants to know.
+    fn starts(&self) -> Option<Instant> {
+        let is_measured = self.logger.is_some() || self.metrics.is_some();
+        is_measured.then(Instant::now)
+    }
+
+    /// Puts to an answer what all of them have, and notes it.
+    fn finish(
+        &self,
+        client: IpAddr,
+        request: &Request<Incoming>,
+        mut response: Response<ResponseBody>,
+        started: Option<Instant>,
+    ) -> Response<ResponseBody> {
+        if self.is_secure {
+            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+        if let Some(started) = started {
+            self.note(client, request, &response, started.elapsed());
+        }
+        response
+    }
+
     /// Logs and counts an answer.
     fn note(
         &self,
