@@ -102,15 +102,56 @@ impl Diagnostic {
             self.place.as_ref().map_or(("", Span::default()), |place| (place.file.path(), place.span));
         (path, span, self.severity, self.code, &self.message)
     }
+
+    /// Where the first label stands.
+    fn label_key(&self) -> Option<(&str, Span)> {
+        self.labels.first().map(|label| (label.place.file.path(), label.place.span))
+    }
 }
 
-/// Orders diagnostics by path, then place, and drops exact repetitions.
+/// So many places explain one message.
+const MAX_LABELS: usize = 8;
+
+/// Orders diagnostics by path, then place, and makes one of those that say the same of the same place: what is wrong in
+/// a partial is wrong wherever it is included. That one has the labels of all, up to a few.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
-    diagnostics.dedup();
+    diagnostics
+        .sort_by(|a, b| a.sort_key().cmp(&b.sort_key()).then_with(|| a.label_key().cmp(&b.label_key())));
+    diagnostics.dedup_by(|next, kept| {
+        let is_same = next.sort_key() == kept.sort_key();
+        if is_same {
+            for label in std::mem::take(&mut next.labels) {
+                if kept.labels.len() < MAX_LABELS && !kept.labels.contains(&label) {
+                    kept.labels.push(label);
+                }
+            }
+        }
+        is_same
+    });
 }
 
 /// Whether any of them stops the build.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_mistake_of_a_partial_is_one_message() {
+        let part = SourceFile::new("content/_part.md", "a {{nope}}");
+        let page = SourceFile::new("content/page.md", "<Part />\n\n<Part />\n");
+        let at = |start: usize| {
+            let place = Span::new(start, start + 8);
+            let found = Diagnostic::new(Code::MarkdownUnknownVariable, "no variable `nope`");
+            found.at(&part, Span::new(2, 10)).label(&page, place, "included here")
+        };
+        let mut found = vec![at(10), at(0), at(10)];
+        sort(&mut found);
+        assert_eq!(found.len(), 1);
+        let places: Vec<_> = found[0].labels.iter().map(|label| label.place.span.start).collect();
+        assert_eq!(places, [0, 10]);
+    }
 }

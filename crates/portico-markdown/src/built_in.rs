@@ -2,7 +2,7 @@
 
 use portico_diagnostics::{Code, Diagnostic, Span};
 use portico_document::{
-    Component, ElementAttribute, HeadElement, Image, Link, List, ListItem, Node, NodeKind,
+    Component, ElementAttribute, HeadElement, Image, Link, List, ListItem, Node, NodeKind, value_within,
 };
 use serde_json::Value;
 
@@ -104,8 +104,9 @@ impl Region<'_, '_> {
             let Some(src) = sources.and_then(|sources| sources.get(mode)).and_then(Value::as_str) else {
                 continue;
             };
+            let src_span = self.included_at.unwrap_or_else(|| value_within(&self.file, place, src));
             let src = self.anchored(src, crate::addresses::AddressRole::Asset);
-            let image = Image { src, src_span: place, alt: alt.to_owned(), title: None };
+            let image = Image { src, src_span, alt: alt.to_owned(), title: None };
             let image = Node::new(NodeKind::Image(Box::new(image)), place);
             images.push(span_of(&format!("only-{mode}"), vec![image], place));
         }

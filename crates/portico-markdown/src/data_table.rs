@@ -1,12 +1,15 @@
 //! `<DataTable>`: a table made from a CSV file when the page is parsed.
 
-use portico_diagnostics::{Code, Diagnostic, Span, nearest};
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 use portico_document::{Node, NodeKind, Table, TableCell, slugify};
 use serde_json::{Map, Value};
 
 use crate::imports::{normalise, resolve_path};
 use crate::page::Region;
 use crate::tag::Tag;
+
+/// So many rows that are too long are told of.
+const MAX_LONG_ROWS: usize = 20;
 
 /// A file with column names.
 struct Records {
@@ -110,12 +113,36 @@ impl Region<'_, '_> {
             Ok(Records { columns, rows })
         };
         match read() {
-            Ok(records) => Some(records),
+            Ok(records) => {
+                self.report_long_rows(&file, records.columns.len(), at);
+                Some(records)
+            }
             Err(error) => {
                 let message = format!("`{}` is not valid CSV: {error}", file.path());
                 self.report(Diagnostic::new(Code::MarkdownImport, message), at);
                 None
             }
+        }
+    }
+
+    /// Reports rows with more cells than there are columns: the rest is not shown.
+    fn report_long_rows(&mut self, file: &SourceFile, n_columns: usize, used_at: Span) {
+        let offset = file.text().len() - file.text().trim_start_matches('\u{feff}').len();
+        let mut reader =
+            csv::ReaderBuilder::new().flexible(true).from_reader(&file.text().as_bytes()[offset..]);
+        let long = reader.records().flatten().filter(|row| row.len() > n_columns);
+        for row in long.take(MAX_LONG_ROWS) {
+            let byte = row.position().map_or(0, csv::Position::byte);
+            let start = offset + usize::try_from(byte).unwrap_or_default();
+            let line = file.text().get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+            let n_cells = row.len();
+            let message =
+                format!("this row has {n_cells} cells and the header {n_columns}: the rest is not shown");
+            let diagnostic = Diagnostic::new(Code::MarkdownTable, message)
+                .help("put a cell that holds a comma in quotes, or name the column in the first line")
+                .at(file, Span::new(start, start + line.trim_end().len()))
+                .label(&self.file, used_at, "shown here");
+            self.page.diagnostics.push(diagnostic);
         }
     }
 

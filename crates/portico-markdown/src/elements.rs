@@ -62,7 +62,9 @@ impl Region<'_, '_> {
             return nodes;
         }
         let mut props = self.checked_props(tag, &name);
-        if name == "Tabs" {
+        if name == "TabItem" {
+            self.page.n_loose_items += 1;
+        } else if name == "Tabs" {
             self.tabs(tag, &mut props, &mut children);
             if children.is_empty() {
                 return Vec::new();

@@ -113,6 +113,9 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
     let part =
         include::Part { file: source, body_start, props: None, children: Vec::new(), included_at: None };
     let mut body = include::parse_part(&mut page, part);
+    if page.n_loose_items > 0 {
+        tabs::report_loose_items(&body, source, &mut page.diagnostics);
+    }
     headings::assign_ids(&mut body, source, &mut page.diagnostics);
     built_in::fill_inline_tocs(&mut body);
     let title = take_title(&front_matter, &mut body, source);

@@ -68,9 +68,10 @@ fn link_at(written: &str, bracket: usize) -> Option<(usize, usize, Diagnostic)> 
     let rest = after.trim_start_matches(' ');
     let n_spaces = after.len() - rest.len();
     let address = rest.strip_prefix('(')?.split('\n').next()?;
-    let is_address =
-        ["/", "./", "../", "#", "http://", "https://"].iter().any(|start| address.starts_with(start));
-    let open = written[..bracket].rfind('[').filter(|open| !written[..*open].ends_with('\\'))?;
+    let is_image = written[..open_of(written, bracket)?].ends_with('!');
+    let is_address = is_image
+        || ["/", "./", "../", "#", "http://", "https://"].iter().any(|start| address.starts_with(start));
+    let open = open_of(written, bracket)?;
     // `a[0] (/b)` is no link to anybody.
     let follows_word = n_spaces == 1 && written[..open].ends_with(char::is_alphanumeric);
     if written[open..bracket].contains(']') || follows_word {
@@ -79,7 +80,7 @@ fn link_at(written: &str, bracket: usize) -> Option<(usize, usize, Diagnostic)> 
     if !is_address || n_spaces > 1 || (n_spaces == 1 && address.starts_with('#')) {
         return None;
     }
-    let start = if written[..open].ends_with('!') { open - 1 } else { open };
+    let start = open - usize::from(is_image);
     let from = bracket + 1 + n_spaces + 1;
     let make =
         |message: &str, help: String| Diagnostic::new(Code::MarkdownLink, message.to_owned()).help(help);
@@ -99,4 +100,9 @@ fn link_at(written: &str, bracket: usize) -> Option<(usize, usize, Diagnostic)> 
     }
     let help = format!("write `%20` for each space: `{}`", address.trim().replace(' ', "%20"));
     Some((start, end, make("an address has no spaces, so that this is no link", help)))
+}
+
+/// The bracket that begins the text which ends at another one, unless the author says that it is one.
+fn open_of(written: &str, bracket: usize) -> Option<usize> {
+    written[..bracket].rfind('[').filter(|open| !written[..*open].ends_with('\\'))
 }

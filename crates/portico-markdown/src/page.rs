@@ -31,6 +31,8 @@ pub(crate) struct Page<'a> {
     pub(crate) formulas: Formulas,
     /// Paths of the files that are being included, outermost first.
     pub(crate) including: Vec<String>,
+    /// Items of `Tabs` that no `Tabs` has taken yet.
+    pub(crate) n_loose_items: usize,
     /// Partials included so far.
     pub(crate) n_included: usize,
 }
@@ -86,6 +88,7 @@ impl<'a> Page<'a> {
             formulas: Formulas::default(),
             including: vec![input.source.path().to_owned()],
             n_included: 0,
+            n_loose_items: 0,
         }
     }
 

@@ -1,6 +1,6 @@
 //! `<Tabs>` and `<Link>`: components whose parts depend on each other.
 
-use portico_diagnostics::{Code, Diagnostic, Span, nearest};
+use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 use portico_document::{Component, Link, Node, NodeKind};
 use serde_json::{Map, Value};
 
@@ -21,7 +21,16 @@ impl Region<'_, '_> {
                 );
                 continue;
             };
+            let own = own_place(node.span, self.included_at, tag.span);
+            let is_item = item.name == "TabItem";
+            if is_item {
+                self.page.n_loose_items = self.page.n_loose_items.saturating_sub(1);
+            }
             let Some(value) = item.props.get("value").and_then(Value::as_str).map(str::to_owned) else {
+                if is_item && !["value", "label"].iter().any(|name| item.props.contains_key(*name)) {
+                    let message = "`TabItem` needs the property `value`";
+                    self.report(Diagnostic::new(Code::MarkdownInvalidProperty, message), own);
+                }
                 continue;
             };
             let listed = values.as_ref().and_then(Value::as_array).into_iter().flatten();
@@ -86,6 +95,23 @@ impl Region<'_, '_> {
             .find_map(|name| Some((name, props.get(name)?.as_str()?.to_owned())))?;
         let href_span = self.node_span(place_of(tag, name));
         Some(NodeKind::Link(Box::new(Link { href, href_span, title: None, children })))
+    }
+}
+
+/// Reports items that stand in no `Tabs`: readers cannot choose them.
+pub(crate) fn report_loose_items(nodes: &[Node], source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
+    let mut open: Vec<&Node> = nodes.iter().collect();
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            NodeKind::Component(component) if component.name == "Tabs" => {}
+            NodeKind::Component(component) if component.name == "TabItem" => {
+                let message = "this `TabItem` stands in no `Tabs`";
+                let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message)
+                    .help("put `<Tabs>` and `</Tabs>` around the items that belong together");
+                diagnostics.push(diagnostic.at(source, node.span));
+            }
+            _ => open.extend(node.children()),
+        }
     }
 }
 

@@ -247,3 +247,28 @@ fn tags_that_cannot_be_read() {
         &["markdown/invalid-property @ \"<Tabs>\": these `Tabs` have no `TabItem`"],
     );
 }
+
+#[test]
+fn items_of_tabs() {
+    check(
+        "<Tabs>\n<TabItem value=\"a\">b</TabItem>\n<TabItem>c</TabItem>\n</Tabs>\n",
+        &["markdown/invalid-property @ \"<TabItem>c</TabItem>\": `TabItem` needs the property `value`"],
+    );
+    check(
+        "<Tabs><TabItem value=\"a\">b</TabItem></Tabs>\n\n- <TabItem value=\"é\">c</TabItem>\n",
+        &[concat!(
+            "markdown/invalid-property @ \"<TabItem value=\\\"é\\\">c</TabItem>\": this `TabItem` stands in no `Tabs` ",
+            "(put `<Tabs>` and `</Tabs>` around the items that belong together)",
+        )],
+    );
+}
+
+#[test]
+fn rows_of_data() {
+    let files = &[("data/t.csv", "\u{feff}a,b\n1,2\n\"é,\n\",4,5\n6\n")];
+    let (_, found) = common::parse_file("content/p.md", "<DataTable src=\"/data/t.csv\" />\n", files);
+    assert_eq!(found.len(), 1);
+    let place = found[0].place.as_ref().map(|place| (place.file.path(), place.file.slice(place.span)));
+    assert_eq!(place, Some(("data/t.csv", "\"é,")));
+    assert_eq!(found[0].message, "this row has 3 cells and the header 2: the rest is not shown");
+}
