@@ -3,7 +3,7 @@
 use portico_diagnostics::{Code, Diagnostic, Span, nearest};
 use portico_document::{AdmonitionKind, Node, NodeKind};
 
-use crate::elements::own_title;
+use crate::admonitions::own_title;
 use crate::page::Region;
 
 /// The types of alerts, and the admonitions that stand for them.

@@ -9,6 +9,7 @@
 //! `.mdx` files strict (a brace is an expression).
 
 mod addresses;
+mod admonitions;
 mod alerts;
 mod assemble;
 mod blocks;
@@ -24,6 +25,7 @@ mod front_matter;
 mod headings;
 mod highlight;
 mod html;
+mod html_attributes;
 mod imports;
 mod include;
 mod inlines;
@@ -35,6 +37,7 @@ mod missing_file;
 mod package_managers;
 mod page;
 mod partial_props;
+mod properties;
 mod scan;
 mod script;
 mod strict;

@@ -2,7 +2,7 @@
 
 use portico_diagnostics::{Code, Diagnostic, Span};
 
-use crate::elements::admonition_kind;
+use crate::admonitions::admonition_kind;
 use crate::page::Region;
 
 impl Region<'_, '_> {

@@ -6,13 +6,14 @@
 
 mod blocks;
 mod inlines;
+mod tags;
 
 use portico_diagnostics::Span;
 
 use crate::imports::{Statement, parse_statements};
 use crate::mask::Mask;
 
-pub(crate) use inlines::comment_length;
+pub(crate) use tags::comment_length;
 
 /// How braces and unknown tags are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
