@@ -67,6 +67,19 @@ test("code is copied as it stands", async ({ page, context }) => {
   await expect(figure.getByRole("button", { name: "Copy code to clipboard" })).toBeAttached();
 });
 
+test("the page is copied as Markdown, also where only those may copy who begin at once", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("no gesture", "NotAllowedError"));
+    document.execCommand = () => false;
+  });
+  await open(page, "/quickstart/");
+  await page.getByRole("button", { name: "Copy page as Markdown" }).click();
+  await expect(page.getByRole("button", { name: "Page copied" })).toBeVisible();
+  const [copied, markdown] = await page.evaluate(async () => [await navigator.clipboard.readText(), await (await fetch("/quickstart.md")).text()]);
+  expect(copied).toBe(markdown);
+});
+
 test("long lines of code can be wrapped, short ones need not", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, "/");

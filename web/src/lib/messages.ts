@@ -3,7 +3,6 @@ export const messages = {
   skipToContent: "Skip to main content",
   externalLink: "(opens in a new tab)",
   close: "Close",
-  loading: "Loading…",
 
   announcementLabel: "Announcement",
   dismissAnnouncement: "Dismiss announcement",

@@ -1,11 +1,13 @@
 import { act, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { readStored, removeStored, useStored, writeStored } from "./storage";
+import { readStored, useStored, writeStored } from "./storage";
 
 afterEach(() => {
   vi.restoreAllMocks();
-  removeStored("size");
+  // What could not be stored is forgotten as soon as something can.
+  writeStored("size", "1");
+  localStorage.clear();
 });
 
 const refuse = () => {

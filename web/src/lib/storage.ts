@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
  * What a reader chose, in localStorage where that is to be had. Where it is not (private windows, full or forbidden
  * storage), a choice lasts as long as the page: it is kept here, so that all parts of the page still agree.
  */
-const unsaved = new Map<string, string | null>();
+const unsaved = new Map<string, string>();
 const listeners = new Map<string, Set<() => void>>();
 
 /** Reads a stored value; `null` where nothing is stored or storage is not to be had. */
@@ -25,17 +25,6 @@ export function writeStored(key: string, value: string): void {
     unsaved.delete(key);
   } catch {
     unsaved.set(key, value);
-  }
-  notify(key);
-}
-
-/** Forgets a stored value. */
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-    unsaved.delete(key);
-  } catch {
-    unsaved.set(key, null);
   }
   notify(key);
 }

@@ -1,9 +1,7 @@
-import styles from "./Router.module.css";
-
 /** Makes the live region in which pages are announced. It has to be there before it speaks. */
 export function createAnnouncer(): (text: string) => void {
   const region = document.createElement("div");
-  region.className = styles["announcer"] ?? "";
+  region.className = "visually-hidden";
   region.dataset["announcer"] = "";
   region.setAttribute("role", "status");
   region.setAttribute("aria-live", "polite");

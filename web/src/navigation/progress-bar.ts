@@ -1,4 +1,4 @@
-import styles from "./Router.module.css";
+import styles from "./ProgressBar.module.css";
 
 /** Navigations that take no longer than this show no bar (specification, section 9). */
 export const PROGRESS_DELAY_MS = 200;

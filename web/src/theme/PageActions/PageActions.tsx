@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { usePage } from "../../hooks/PageContext";
-import { writeClipboard } from "../../lib/clipboard";
+import { writeClipboardAhead } from "../../lib/clipboard";
 import { messages } from "../../lib/messages";
 import styles from "./PageActions.module.css";
 
@@ -52,9 +52,14 @@ export function PageActions() {
 
 async function copyFrom(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url);
-    return response.ok && (await writeClipboard(await response.text()));
+    return await writeClipboardAhead(fetchText(url));
   } catch {
     return false;
   }
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`);
+  return response.text();
 }
