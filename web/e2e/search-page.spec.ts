@@ -89,8 +89,10 @@ test("the button brings further results where scrolling does not", async ({ page
   await open(page, "/search?q=payment");
   const groups = page.locator("[data-search-results] article");
   await expect(groups).toHaveCount(10);
-  await page.getByRole("button", { name: "Show more results" }).click();
+  await page.getByRole("button", { name: "Show more results" }).press("Enter");
   await expect(groups).toHaveCount(20);
+  // The button is below them now: the reader goes on where the new ones begin.
+  await expect(groups.nth(10).getByRole("link").first()).toBeFocused();
 });
 
 test("an area narrows the results and goes into the address, without an entry of its own in the history", async ({ page }) => {

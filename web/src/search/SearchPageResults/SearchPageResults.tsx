@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SiteData } from "../../contract";
 import { replaceQueryParameter, subscribeLocation } from "../../lib/location";
 import { messages } from "../../lib/messages";
@@ -8,6 +8,7 @@ import { useSearch } from "../useSearch";
 import { AreaFilter } from "./AreaFilter";
 import { PageGroup } from "./PageGroup";
 import styles from "./SearchPageResults.module.css";
+import { useFocusOnMore } from "./useFocusOnMore";
 import { useSeen } from "./useSeen";
 
 export interface SearchPageResultsProps {
@@ -34,10 +35,15 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   useKeptInAddress("area", area);
   useTitle(site, text.trim());
 
+  const list = useRef<HTMLOListElement>(null);
+  const end = useRef<HTMLButtonElement>(null);
+  const focusOnMore = useFocusOnMore(list, groups.length);
   const handleMore = () => {
-    if (status === "ready") setShown({ text, n: n + STEP });
+    if (status !== "ready") return;
+    focusOnMore(end.current);
+    setShown({ text, n: n + STEP });
   };
-  const end = useSeen<HTMLButtonElement>(handleMore, `${String(groups.length)} ${status}`);
+  useSeen(end, handleMore, `${String(groups.length)} ${status}`);
 
   if (status === "idle") return null;
   if (status === "failed") return <FailedScreen onRetry={retry} />;
@@ -61,7 +67,7 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
             {found}
           </p>
           {answer.isFallback === true && <p className={styles.count}>{messages.searchFallback}</p>}
-          <ol className={styles.list}>
+          <ol ref={list} className={styles.list}>
             {groups.map((group) => (
               <li key={group.route}>
                 <PageGroup site={site} group={group} />

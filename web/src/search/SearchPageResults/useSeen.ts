@@ -1,8 +1,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /** Calls back when the element comes near the window, and again if it is still there when `position` has changed. */
-export function useSeen<T extends Element>(onSeen: () => void, position: unknown): RefObject<T | null> {
-  const element = useRef<T>(null);
+export function useSeen(element: RefObject<Element | null>, onSeen: () => void, position: unknown): void {
   const latest = useRef(onSeen);
 
   useEffect(() => {
@@ -21,7 +20,5 @@ export function useSeen<T extends Element>(onSeen: () => void, position: unknown
     return () => {
       observer.disconnect();
     };
-  }, [position]);
-
-  return element;
+  }, [element, position]);
 }
