@@ -47,13 +47,15 @@ enum Magic {
 
 /// The line and the comment of the first magic comment, for blocks where they mean nothing.
 pub(super) fn first_magic_comment<'c>(code: &'c str, language: &str) -> Option<(usize, &'c str)> {
-    let (line, text) = lines(code).enumerate().find(|(_, text)| magic_comment(text, language).is_some())?;
+    let (line, text) = lines(code)
+        .enumerate()
+        .find(|(_, text)| text.contains(MARK) && magic_comment(text, language).is_some())?;
     Some((line, word(text)))
 }
 
 /// The word of a line that begins as magic comments do.
 pub(super) fn word(line: &str) -> &str {
-    let rest = line.find("highlight-").map_or("", |at| &line[at..]);
+    let rest = line.find(MARK).map_or("", |at| &line[at..]);
     rest.split(|c: char| c != '-' && !c.is_ascii_lowercase()).next().unwrap_or_default()
 }
 
@@ -63,7 +65,8 @@ pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain
     // The lines of the comments that are in force.
     let (mut next, mut block) = (None, None);
     for (line, text) in lines(code).enumerate() {
-        match magic_comment(text, language) {
+        let may_be_magic = text.contains(MARK);
+        match may_be_magic.then(|| magic_comment(text, language)).flatten() {
             Some(Magic::Next) => next = Some(line),
             Some(Magic::Start) => {
                 if let Some(line) = block.replace(line) {
@@ -76,7 +79,7 @@ pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain
                 }
             }
             None => {
-                if let Some(lack) = near_magic_comment(text, language) {
+                if may_be_magic && let Some(lack) = near_magic_comment(text, language) {
                     plain.stray.push(Stray { line, lack });
                 }
                 plain.lines.push(text);
@@ -91,9 +94,6 @@ pub(super) fn without_magic_comments<'c>(code: &'c str, language: &str) -> Plain
 }
 
 fn magic_comment(line: &str, language: &str) -> Option<Magic> {
-    if !line.contains("highlight-") {
-        return None;
-    }
     let line = line.trim();
     comment_styles(language).iter().find_map(|(open, close)| {
         match line.strip_prefix(open)?.strip_suffix(close)?.trim() {
@@ -107,13 +107,10 @@ fn magic_comment(line: &str, language: &str) -> Option<Magic> {
 
 /// What a line lacks to be a magic comment, if it is nearly one.
 fn near_magic_comment(line: &str, language: &str) -> Option<Lack> {
-    if !line.contains("highlight-") {
-        return None;
-    }
     let own = comment_styles(language);
     let (style, word) = ANY.iter().find_map(|style| {
         let word = line.trim().strip_prefix(style.0)?.strip_suffix(style.1)?.trim();
-        word.starts_with("highlight-").then_some((style, word))
+        word.starts_with(MARK).then_some((style, word))
     })?;
     let near = nearest_within(2, word, NAMES.iter().copied())?;
     if near != word {
@@ -121,6 +118,9 @@ fn near_magic_comment(line: &str, language: &str) -> Option<Lack> {
     }
     (!own.contains(style)).then_some(Lack::Comment(own[0].0))
 }
+
+/// What all magic comments begin with.
+const MARK: &str = "highlight-";
 
 /// The magic comments.
 const NAMES: &[&str] = &["highlight-next-line", "highlight-start", "highlight-end"];
