@@ -143,9 +143,10 @@ fn import(path: &str, data: &[u8], written: &str) {
 /// A Mermaid diagram.
 pub fn diagram(data: &[u8]) {
     let options = Options { id_prefix: "p".to_owned(), title: None };
-    if let Ok(diagram) = portico_diagram::render(&text(data), &options) {
+    let source = text(data);
+    if let Ok(diagram) = portico_diagram::render(&source, &options) {
         assert!(diagram.width.is_finite() && diagram.width > 0.0 && diagram.height.is_finite());
-        assert!(!diagram.svg.contains("NaN"));
+        assert!(!diagram.svg.contains("NaN") || source.contains("NaN"), "a place is no number");
         assert_eq!(diagram.svg.matches("<g ").count(), diagram.svg.matches("</g>").count());
     }
 }
