@@ -1,22 +1,15 @@
 //! A whole build: read, model, render, check, publish.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use portico_config::parse_settings;
-use portico_contract::{LastUpdated, Manifest};
+use portico_contract::LastUpdated;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
-use portico_render::{
-    LLMS_FULL_FILE, PrerenderError, RenderContext, TextFile, caddy_rules, host_headers, host_redirects,
-    llms_full_txt, llms_txt, manifest, markdown_twin, nginx_http_rules, nginx_server_rules,
-    not_found_page_data, opensearch, page_inputs, redirect_address, redirect_document, redirect_pages,
-    render_data, render_page, response_headers, robots, search_page_data, shared_inputs, sitemap,
-};
-use portico_site::{Drafts, OutsideLink, Page, Route, Site, check_links, outside_links};
-use portico_theme::theme;
-use rayon::prelude::*;
+use portico_render::{PrerenderError, RenderContext, shared_inputs};
+use portico_site::{Drafts, OutsideLink, check_links, outside_links};
 
 use crate::assets::ImageSizes;
 use crate::cache::{Cache, StoredDiagnostic};
@@ -28,8 +21,8 @@ use crate::history::last_updates;
 use crate::memory;
 use crate::model::{ParseCache, Parsing, make_model};
 use crate::outputs::{About, Outputs, Record};
+use crate::pages::Work;
 use crate::publish::PublishError;
-use crate::search::write_search_index;
 use crate::stage::{Purpose, Stage, StageInput};
 use crate::workers::pool;
 
@@ -136,6 +129,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
         shared,
         cache: &cache,
         outputs: &outputs,
+        n_cut: AtomicUsize::new(0),
     };
     let rendered = work.render_pages()?;
     clock.lap("render");
@@ -149,7 +143,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     let mut written = (0, 0);
     if !is_bad(&diagnostics, options) {
         progress("writing the published site");
-        let manifest = work.write_shared()?;
+        let manifest = work.write_shared(rendered.sections)?;
         write_cards(&site, &cards, &outputs)?;
         sort(&mut diagnostics);
         let kept = diagnostics.iter().map(StoredDiagnostic::new).collect();
@@ -248,202 +242,6 @@ fn finish(
         outside_links: Vec::new(),
         times: clock.laps,
     }
-}
-
-/// What is kept of the pages once they are written.
-struct Rendered {
-    /// Ids of their articles.
-    ids: BTreeMap<Route, Arc<BTreeSet<String>>>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// One page, written.
-struct RenderedOne {
-    ids: BTreeSet<String>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// What is kept of a page for the next build: its ids, what was said about it, and what its document, its page data and
-/// its twin hold.
-type KeptPage = (BTreeSet<String>, Vec<StoredDiagnostic>, [Fingerprint; 3]);
-
-/// A site on its way to its files.
-struct Work<'a> {
-    site: &'a Site,
-    folder: &'a SiteFolder,
-    stage: &'a Stage,
-    documents: &'a ParseCache,
-    /// Of what all pages are made from.
-    shared: Fingerprint,
-    cache: &'a Cache,
-    outputs: &'a Outputs,
-}
-
-impl Work<'_> {
-    /// Renders and writes every page, or takes it over from the site in place.
-    fn render_pages(&self) -> Result<Rendered, BuildError> {
-        let context = self.stage.context(self.site);
-        let pages = self.site.pages.par_iter().map(|page| {
-            let key = self.key(&context, page);
-            let known = key.map(|key| self.kept(page, key)).transpose()?.flatten();
-            let one = match known {
-                Some(known) => known,
-                None => self.render(&context, page, key)?,
-            };
-            Ok::<_, BuildError>((page.route.clone(), one))
-        });
-        let pages: Vec<_> = pages.collect::<Result<_, _>>()?;
-        let mut kept = Rendered { ids: BTreeMap::new(), diagnostics: Vec::new() };
-        for (route, RenderedOne { ids, diagnostics }) in pages {
-            kept.ids.insert(route, Arc::new(ids));
-            kept.diagnostics.extend(diagnostics);
-        }
-        let fingerprint = &theme().manifest.fingerprint;
-        let search = &self.site.search_route;
-        let made = [
-            (search.file_name(), Some(search.page_data_name()), search_page_data(self.site, fingerprint)),
-            ("404.html".to_owned(), None, not_found_page_data(self.site, fingerprint)),
-        ];
-        for (file, data_name, data) in made {
-            let rendered = self
-                .stage
-                .generation
-                .with_prerenderer(|prerenderer| render_data(&context, prerenderer, data))?;
-            self.outputs.file(&file, rendered.html.as_bytes())?;
-            if let Some(name) = data_name {
-                self.outputs.file(&format!("page-data/{name}"), rendered.page_data.as_bytes())?;
-            }
-        }
-        Ok(kept)
-    }
-
-    /// Of everything that a page is made from.
-    fn key(&self, context: &RenderContext<'_>, page: &Page) -> Option<Fingerprint> {
-        let document = self.documents.fingerprint(page)?;
-        let inputs = page_inputs(context, page);
-        Some(Fingerprint::of_parts([self.shared.as_ref(), document.as_ref(), inputs.as_bytes()]))
-    }
-
-    /// The page as an earlier build made it from the same, with its files taken over.
-    fn kept(&self, page: &Page, key: Fingerprint) -> Result<Option<RenderedOne>, PublishError> {
-        let Some((ids, diagnostics, contents)) = self.cache.store.get::<KeptPage>(key) else {
-            return Ok(None);
-        };
-        let diagnostics =
-            diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| self.folder.source(path)));
-        let Some(diagnostics) = diagnostics.collect::<Option<_>>() else { return Ok(None) };
-        let files = file_names(page);
-        for (path, content) in files.iter().zip(contents) {
-            if !self.outputs.reuse(path, content)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(RenderedOne { ids, diagnostics }))
-    }
-
-    fn render(
-        &self,
-        context: &RenderContext<'_>,
-        page: &Page,
-        key: Option<Fingerprint>,
-    ) -> Result<RenderedOne, BuildError> {
-        let generation = &self.stage.generation;
-        let body = page.document.body.nodes();
-        let rendered =
-            generation.with_prerenderer(|prerenderer| render_page(context, prerenderer, page, &body))?;
-        let twin = markdown_twin(page, &body, &self.stage.twin_context(self.site, page));
-        drop(body);
-        let [document, data, markdown] = file_names(page);
-        let contents = [
-            self.outputs.file(&document, rendered.html.as_bytes())?,
-            self.outputs.file(&data, rendered.page_data.as_bytes())?,
-            self.outputs.file(&markdown, twin.as_bytes())?,
-        ];
-        if let Some(key) = key {
-            let said: Vec<_> = rendered.diagnostics.iter().map(StoredDiagnostic::new).collect();
-            self.cache.store.put(key, &(&rendered.ids, said, contents));
-        }
-        Ok(RenderedOne { ids: rendered.ids, diagnostics: rendered.diagnostics })
-    }
-
-    /// Writes all twins as one text.
-    fn write_all_twins(&self) -> Result<(), PublishError> {
-        let names = self.site.pages.iter().map(|page| page.route.markdown_name());
-        let n_bytes = names.map(|name| self.outputs.length(&name)).sum();
-        let TextFile { path, text } =
-            llms_full_txt(self.site, n_bytes, |page| self.outputs.text(&page.route.markdown_name()))?;
-        self.outputs.file(&path, text.as_bytes()).map(drop)
-    }
-
-    /// Writes what is not a page; gives the manifest, which is written last.
-    fn write_shared(&self) -> Result<Manifest, BuildError> {
-        let Self { site, folder, stage, outputs, .. } = *self;
-        let settings = &site.settings;
-        let headers = response_headers(settings, theme());
-        let last_modified = site
-            .pages
-            .iter()
-            .filter_map(|page| Some((page.route.to_string(), stage.changed_on(page)?.to_owned())))
-            .collect();
-        let texts = [
-            llms_txt(site),
-            sitemap(site, &last_modified),
-            robots(settings),
-            opensearch(site),
-            host_redirects(site),
-            host_headers(settings, &headers),
-        ];
-        if !folder.statics.contains_key(LLMS_FULL_FILE) {
-            self.write_all_twins()?;
-        }
-        for TextFile { path, text } in texts.iter().filter(|file| !folder.statics.contains_key(&file.path)) {
-            outputs.file(path, text.as_bytes())?;
-        }
-        for (path, redirect) in redirect_pages(site) {
-            let address = redirect_address(settings, redirect);
-            let canonical = match redirect.to.route() {
-                Some(route) => settings.canonical_url(route.as_str()),
-                None => address.clone(),
-            };
-            outputs.file(&path, redirect_document(&settings.locale, &address, &canonical).as_bytes())?;
-            let data = serde_json::json!({ "redirect": redirect.to.href() }).to_string();
-            outputs.file(&format!("page-data/{}", path.replace(".html", ".json")), data.as_bytes())?;
-        }
-        let manifest = manifest(site, &headers);
-        for rules in [nginx_http_rules(&manifest), nginx_server_rules(&manifest), caddy_rules(&manifest)] {
-            outputs.plain_file(&rules.path, rules.text.as_bytes())?;
-        }
-        if settings.search.has_embedded {
-            write_search_index(site, folder, self.documents, self.cache, outputs)?;
-        }
-        stage.files.par_iter().try_for_each(|(path, bytes)| outputs.file(path, bytes).map(drop))?;
-        let assets = &theme().assets;
-        assets.par_iter().try_for_each(|(path, bytes)| outputs.theme_file(path, bytes))?;
-        let beside = stage.assets.par_iter().filter(|(source, _)| !source.starts_with("static/"));
-        beside.try_for_each(|(source, asset)| {
-            let content = folder.assets.get(source).or_else(|| folder.fingerprints.get(source));
-            if content
-                .is_some_and(|content| outputs.reuse(&asset.path, *content).is_ok_and(|is_there| is_there))
-            {
-                return Ok(());
-            }
-            Ok::<_, BuildError>(outputs.file(&asset.path, &folder.bytes(source)?).map(drop)?)
-        })?;
-        folder.statics.par_iter().try_for_each(|(path, content)| {
-            if outputs.reuse(path, *content)? {
-                return Ok(());
-            }
-            let bytes = folder.bytes(&format!("static/{path}"))?;
-            Ok::<_, BuildError>(outputs.file(path, &bytes).map(drop)?)
-        })?;
-        Ok(manifest)
-    }
-}
-
-/// The files of a page: its document, its page data and its twin.
-fn file_names(page: &Page) -> [String; 3] {
-    let route = &page.route;
-    [route.file_name(), format!("page-data/{}", route.page_data_name()), route.markdown_name()]
 }
 
 struct Clock {

@@ -22,11 +22,13 @@ mod history;
 mod memory;
 mod model;
 mod outputs;
+mod pages;
 mod preview;
 mod publish;
 mod retention;
 mod search;
 mod search_records;
+mod shared_files;
 mod stage;
 mod workers;
 

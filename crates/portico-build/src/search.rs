@@ -7,10 +7,10 @@ use portico_config::Settings;
 use portico_diagnostics::{Code, Diagnostic, SourceFile};
 use portico_js::Engine;
 use portico_search::{
-    IndexBase, IndexFile, IndexOptions, IndexPages, Key, SearchPage, Synonyms, parse_synonyms, plan_index,
-    records, search_pages, write_index,
+    IndexBase, IndexFile, IndexOptions, IndexPages, Key, SearchPage, Sections, Synonyms, parse_synonyms,
+    plan_index, records, search_pages, write_index,
 };
-use portico_site::Site;
+use portico_site::{Route, Site};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,8 @@ struct KeptFiles {
 /// Path, what the plan said of the content, and what the bytes are.
 type KeptFile = (String, Key, Fingerprint);
 
-/// Writes the index. Files of the one in place that hold the same are taken over, under whatever name.
+/// Writes the index. Files of the one in place that hold the same are taken over, under whatever name. `sections` has those of
+/// the pages that were cut already.
 #[inline(never)] // `cargo xtask counts` finds it by its name.
 pub(crate) fn write_search_index(
     site: &Site,
@@ -72,10 +73,11 @@ pub(crate) fn write_search_index(
     documents: &ParseCache,
     cache: &Cache,
     outputs: &Outputs,
+    sections: HashMap<&Route, Sections>,
 ) -> Result<(), PublishError> {
     let (synonyms, _) = synonyms(folder);
     let options = options_of(site, IndexOptions { synonyms, ..IndexOptions::default() });
-    let (pages, bodies) = pages(site, documents);
+    let (pages, bodies) = pages(site, documents, sections);
     let pages = IndexPages::new(pages, &bodies);
     let inputs = Fingerprint::of_parts([pages.key(), options.key()]);
     let kept = read_files(cache).unwrap_or_default();
@@ -118,8 +120,15 @@ fn read_base(cache: &Cache) -> Option<IndexBase> {
 }
 
 /// The pages that can be found, and what tells the content of each from another.
-fn pages<'a>(site: &'a Site, documents: &ParseCache) -> (Vec<SearchPage<'a>>, Vec<Key>) {
-    let pages = search_pages(site);
+fn pages<'a>(
+    site: &'a Site,
+    documents: &ParseCache,
+    mut sections: HashMap<&Route, Sections>,
+) -> (Vec<SearchPage<'a>>, Vec<Key>) {
+    let mut pages = search_pages(site);
+    for page in &mut pages {
+        page.sections = site.page_at(page.route).and_then(|page| sections.remove(&page.route));
+    }
     let body = |page: &SearchPage<'_>| {
         let document = site.page_at(page.route).and_then(|page| documents.fingerprint(page));
         // Pages that no file stands for, such as those of categories.

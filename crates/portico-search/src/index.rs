@@ -18,7 +18,7 @@ use crate::{Record, Synonyms};
 pub use base::IndexBase;
 use base::PageFacts;
 use pages::key_of;
-pub use pages::{IndexPages, Key};
+pub use pages::{IndexPages, Key, MOST_KEPT};
 use stop_words::stop_words;
 
 /// How the index is to be written.

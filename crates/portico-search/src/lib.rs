@@ -19,10 +19,11 @@ mod synonyms;
 mod terms;
 
 pub use index::{
-    ENTRY_FILE, IndexBase, IndexFile, IndexOptions, IndexPages, IndexPlan, Key, PlannedFile, plan_index,
-    write_index,
+    ENTRY_FILE, IndexBase, IndexFile, IndexOptions, IndexPages, IndexPlan, Key, MOST_KEPT, PlannedFile,
+    plan_index, write_index,
 };
 pub use page::{SearchPage, search_pages};
 pub use record::{Record, RecordKind, RecordPage, records};
+pub use sections::Sections;
 pub use synonyms::{Synonyms, parse_synonyms};
 pub use terms::{Term, for_each_term};

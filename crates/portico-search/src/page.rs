@@ -3,6 +3,8 @@
 use portico_document::Body;
 use portico_site::Site;
 
+use crate::sections::Sections;
+
 /// A page as the search sees it: its place on the site and its content.
 #[derive(Clone, Debug, Default)]
 pub struct SearchPage<'a> {
@@ -22,6 +24,8 @@ pub struct SearchPage<'a> {
     pub keywords: &'a [String],
     /// Content.
     pub body: Body,
+    /// The content's sections, where they are known already.
+    pub sections: Option<Sections>,
 }
 
 /// The pages of a site that can be found: all but unlisted ones and drafts. A page's area is the top category of its
@@ -44,6 +48,7 @@ pub fn search_pages(site: &Site) -> Vec<SearchPage<'_>> {
                 crumbs,
                 keywords: &page.document.front_matter.keywords,
                 body: page.document.body.clone(),
+                sections: None,
             }
         })
         .collect()

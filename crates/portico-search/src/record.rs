@@ -6,7 +6,7 @@ use std::sync::Arc;
 pub use portico_contract::SearchKind as RecordKind;
 
 use crate::SearchPage;
-use crate::sections::{Section, sections};
+use crate::sections::{Section, Sections};
 
 /// What a search can lead to: a page, or a place on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +51,15 @@ pub struct RecordPage {
 /// The records of all pages, in the order of the pages; each page's first record is the page itself.
 pub fn records(pages: &[SearchPage<'_>]) -> Vec<Record> {
     let areas = areas_by_folder(pages);
-    pages.iter().flat_map(|page| page_records(page, &areas)).collect()
+    pages.iter().flat_map(|page| page_records(page, &areas, None)).collect()
 }
 
-/// The records of one page.
-pub(crate) fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<&str>>) -> Vec<Record> {
+/// The records of one page, of its sections if they are known.
+pub(crate) fn page_records(
+    page: &SearchPage<'_>,
+    areas: &BTreeMap<&str, Option<&str>>,
+    sections: Option<Sections>,
+) -> Vec<Record> {
     let area = area_of(page, areas);
     let common = Arc::new(RecordPage {
         route: page.route.to_owned(),
@@ -76,7 +80,8 @@ pub(crate) fn page_records(page: &SearchPage<'_>, areas: &BTreeMap<&str, Option<
         text,
         code,
     };
-    sections(page).into_iter().map(to_record).collect()
+    let Sections(sections) = sections.unwrap_or_else(|| Sections::new(page.title, &page.body.nodes()));
+    sections.into_iter().map(to_record).collect()
 }
 
 /// The area of each folder of routes: that of all its pages that have one; `None` if they are of several. The root has

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use portico_document::{Component, Node, NodeKind, plain_text};
 use serde_json::Value;
 
+use crate::RecordKind;
 use crate::rows::{Row, RowPlace, read_rows};
-use crate::{RecordKind, SearchPage};
 
 /// A section of a page, as [`crate::Record`] describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,20 +24,31 @@ pub(crate) struct Section {
 /// Properties of components that readers see.
 const VISIBLE_PROPERTIES: [&str; 7] = ["title", "label", "summary", "lead", "eyebrow", "caption", "text"];
 
-/// Cuts a page into sections; the first one is the page itself.
-pub(crate) fn sections(page: &SearchPage<'_>) -> Vec<Section> {
-    let first = Section {
-        anchor: String::new(),
-        kind: RecordKind::Page,
-        trail: Vec::new(),
-        heading: page.title.to_owned(),
-        names: Vec::new(),
-        text: String::new(),
-        code: String::new(),
-    };
-    let mut cutter = Cutter { sections: vec![first], open: Vec::new(), rows: HashMap::new() };
-    cutter.nodes(page.body.nodes().iter());
-    cutter.sections
+/// What can be found on a page; the first of its sections is the page itself.
+#[derive(Clone, Debug)]
+pub struct Sections(pub(crate) Vec<Section>);
+
+impl Sections {
+    /// Cuts a page's content.
+    pub fn new(title: &str, nodes: &[Node]) -> Self {
+        let first = Section {
+            anchor: String::new(),
+            kind: RecordKind::Page,
+            trail: Vec::new(),
+            heading: title.to_owned(),
+            names: Vec::new(),
+            text: String::new(),
+            code: String::new(),
+        };
+        let mut cutter = Cutter { sections: vec![first], open: Vec::new(), rows: HashMap::new() };
+        cutter.nodes(nodes.iter());
+        Self(cutter.sections)
+    }
+
+    /// Number of bytes of text and code in them.
+    pub fn n_bytes(&self) -> usize {
+        self.0.iter().map(|section| section.text.len() + section.code.len()).sum()
+    }
 }
 
 struct Cutter {
@@ -217,6 +228,9 @@ fn is_block(node: &Node) -> bool {
 
 /// Text with single spaces.
 pub(crate) fn tidy(text: &str) -> String {
+    if is_tidy(text.as_bytes()) {
+        return text.to_owned();
+    }
     let mut tidy = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !tidy.is_empty() {
@@ -225,6 +239,12 @@ pub(crate) fn tidy(text: &str) -> String {
         tidy.push_str(word);
     }
     tidy
+}
+
+/// Whether [`tidy`] would change nothing: most texts are so. Says no to what is not ASCII, where spaces are many.
+fn is_tidy(text: &[u8]) -> bool {
+    let is_plain = text.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    is_plain && !text.starts_with(b" ") && !text.ends_with(b" ") && !text.windows(2).any(|pair| pair == b"  ")
 }
 
 fn push_line(text: &mut String, line: &str) {

@@ -111,6 +111,10 @@ impl<'a> SynonymFinder<'a> {
     /// Reads the text's next word.
     pub(crate) fn read(&mut self, word: &str) {
         let Self { synonyms, begun, found } = self;
+        let starting = synonyms.by_first.get(word);
+        if begun.is_empty() && starting.is_none() {
+            return;
+        }
         let mut step = |(member, n_read): (usize, usize)| {
             let terms = &synonyms.members[member].terms;
             if terms[n_read] != word {
@@ -123,8 +127,7 @@ impl<'a> SynonymFinder<'a> {
             None
         };
         let mut next: Vec<(usize, usize)> = begun.drain(..).filter_map(&mut step).collect();
-        let starting = synonyms.by_first.get(word).into_iter().flatten();
-        next.extend(starting.filter_map(|member| step((*member, 0))));
+        next.extend(starting.into_iter().flatten().filter_map(|member| step((*member, 0))));
         *begun = next;
     }
 

@@ -42,19 +42,52 @@ pub fn for_each_term(text: &str, found: impl FnMut(Term<'_>)) {
 }
 
 /// A character, or a byte that is one.
-trait Character: Copy + Into<char> {}
-impl<C: Copy + Into<char>> Character for C {}
+trait Character: Copy + Into<char> {
+    fn is_word(self) -> bool;
+    fn is_unspaced(self) -> bool;
+    /// Adds characters to a text.
+    fn add(characters: &[Self], text: &mut String);
+}
+
+impl Character for char {
+    fn is_word(self) -> bool {
+        self.is_alphanumeric()
+    }
+
+    fn is_unspaced(self) -> bool {
+        is_unspaced(self)
+    }
+
+    fn add(characters: &[Self], text: &mut String) {
+        text.extend(characters);
+    }
+}
+
+/// Of text in ASCII.
+impl Character for u8 {
+    fn is_word(self) -> bool {
+        self.is_ascii_alphanumeric()
+    }
+
+    fn is_unspaced(self) -> bool {
+        false
+    }
+
+    fn add(characters: &[Self], text: &mut String) {
+        text.push_str(str::from_utf8(characters).expect("ASCII"));
+    }
+}
 
 fn cut<C: Character>(characters: &[C], mut found: impl FnMut(Term<'_>)) {
     let mut parts = Parts::default();
     let mut position = 0;
     while position < characters.len() {
-        let first = characters[position].into();
-        if is_unspaced(first) {
-            let end = run_end(characters, position, is_unspaced);
+        let first = characters[position];
+        if first.is_unspaced() {
+            let end = run_end(characters, position, C::is_unspaced);
             for_each_pair(&characters[position..end], &mut found);
             position = end;
-        } else if is_word(first) {
+        } else if first.is_word() {
             let end = chunk_end(characters, position);
             parts.for_each(&characters[position..end], &mut found);
             position = end;
@@ -80,7 +113,7 @@ fn fold(text: &str) -> Cow<'_, str> {
         text.nfkd().filter(|character| !('\u{300}'..='\u{36f}').contains(character)).nfc().collect()
     };
     let is_inside =
-        |at: usize| at > 0 && is_word(plain[at - 1]) && plain.get(at + 1).is_some_and(|next| is_word(*next));
+        |at: usize| at > 0 && plain[at - 1].is_word() && plain.get(at + 1).is_some_and(|next| next.is_word());
     let is_dropped = |at: usize| matches!(plain[at], '\'' | '\u{2019}') && is_inside(at);
     (0..plain.len()).filter(|at| !is_dropped(*at)).map(|at| plain[at]).collect::<String>().into()
 }
@@ -89,10 +122,6 @@ fn fold(text: &str) -> Cow<'_, str> {
 fn is_stable(character: char) -> bool {
     character.is_ascii()
         || matches!(character, '\u{b7}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201d}' | '\u{2022}' | '\u{2190}'..='\u{2194}')
-}
-
-fn is_word(character: char) -> bool {
-    character.is_alphanumeric()
 }
 
 /// What may stand between the parts of a chunk.
@@ -107,24 +136,24 @@ fn is_unspaced(character: char) -> bool {
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3134f}')
-        && is_word(character)
+        && character.is_alphanumeric()
 }
 
-fn run_end<C: Character>(characters: &[C], start: usize, belongs: impl Fn(char) -> bool) -> usize {
+fn run_end<C: Character>(characters: &[C], start: usize, belongs: impl Fn(C) -> bool) -> usize {
     characters[start..]
         .iter()
-        .position(|character| !belongs((*character).into()))
+        .position(|character| !belongs(*character))
         .map_or(characters.len(), |n| start + n)
 }
 
 /// The end of a chunk: words, and at most three joiners between two of them.
 fn chunk_end<C: Character>(characters: &[C], start: usize) -> usize {
-    let is_plain = |character| is_word(character) && !is_unspaced(character);
+    let is_plain = |character: C| character.is_word() && !character.is_unspaced();
     let mut end = run_end(characters, start, is_plain);
     loop {
-        let next = run_end(characters, end, is_joiner);
-        let is_joined = (1..=3).contains(&(next - end))
-            && characters.get(next).is_some_and(|next| is_plain((*next).into()));
+        let next = run_end(characters, end, |character| is_joiner(character.into()));
+        let is_joined =
+            (1..=3).contains(&(next - end)) && characters.get(next).is_some_and(|next| is_plain(*next));
         if !is_joined {
             return end;
         }
@@ -173,6 +202,12 @@ impl Parts {
     fn read<C: Character>(&mut self, chunk: &[C]) {
         self.whole.clear();
         self.starts.clear();
+        if is_ordinary(chunk) {
+            self.starts.push(0);
+            C::add(chunk, &mut self.whole);
+            self.whole.make_ascii_lowercase();
+            return;
+        }
         for (at, character) in chunk.iter().enumerate() {
             let character = (*character).into();
             if is_joiner(character) {
@@ -184,6 +219,12 @@ impl Parts {
             push_lower(&mut self.whole, character);
         }
     }
+}
+
+/// Whether a chunk is one part of ASCII, as most are: at most its first character is a capital letter.
+fn is_ordinary<C: Character>(chunk: &[C]) -> bool {
+    let is_small = |character: &C| matches!((*character).into(), 'a'..='z' | '0'..='9');
+    chunk.split_first().is_some_and(|(first, rest)| (*first).into().is_ascii() && rest.iter().all(is_small))
 }
 
 fn is_short(term: &str) -> bool {

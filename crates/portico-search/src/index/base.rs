@@ -85,7 +85,7 @@ pub(super) fn update(
             facts.push((*same).clone());
             continue;
         }
-        let fresh = pages.make_records(page);
+        let fresh = pages.first_records(page);
         for record in fresh.iter() {
             weights::add_record(&mut dictionary, next, record, options);
             next = next.checked_add(1).expect("fewer than four thousand million sections");

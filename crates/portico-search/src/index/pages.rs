@@ -20,9 +20,10 @@ pub struct IndexPages<'a> {
     n_kept: usize,
 }
 
-/// Records are made for their terms and once more for their texts. For so many bytes of text and code they are kept in
-/// between: for most sites that is all; those of a large one would be as large as the site.
-const MOST_KEPT: usize = 12_000_000;
+/// Bytes of text and code for which records are kept. They are needed for their terms, and once more for their texts: for
+/// most sites that is all; those of a large one would be as large as the site. Sections that are known beforehand are worth
+/// keeping to the same number.
+pub const MOST_KEPT: usize = 12_000_000;
 
 enum Source<'a> {
     Records(Vec<&'a [Record]>),
@@ -34,7 +35,17 @@ impl<'a> IndexPages<'a> {
     pub fn new(pages: Vec<SearchPage<'a>>, bodies: &[Key]) -> Self {
         let areas = areas_by_folder(&pages);
         let key = |(page, body): (&SearchPage<'_>, &Key)| {
-            let SearchPage { route, title, label, description, crumbs, area: _, keywords, body: _ } = page;
+            let SearchPage {
+                route,
+                title,
+                label,
+                description,
+                crumbs,
+                area: _,
+                keywords,
+                body: _,
+                sections: _,
+            } = page;
             let mut hasher = blake3::Hasher::new();
             let mut add = |part: &[u8]| {
                 hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
@@ -84,11 +95,22 @@ impl<'a> IndexPages<'a> {
         }
     }
 
+    /// The records of a page, asked for the first time.
+    pub(super) fn first_records(&mut self, page: usize) -> Cow<'a, [Record]> {
+        match &mut self.source {
+            Source::Records(pages) => Cow::Borrowed(pages[page]),
+            Source::Pages(pages, areas) => {
+                let known = pages[page].sections.take();
+                Cow::Owned(page_records(&pages[page], areas, known))
+            }
+        }
+    }
+
     /// The records of a page, made anew.
-    pub(super) fn make_records(&self, page: usize) -> Cow<'a, [Record]> {
+    fn make_records(&self, page: usize) -> Cow<'a, [Record]> {
         match &self.source {
             Source::Records(pages) => Cow::Borrowed(pages[page]),
-            Source::Pages(pages, areas) => Cow::Owned(page_records(&pages[page], areas)),
+            Source::Pages(pages, areas) => Cow::Owned(page_records(&pages[page], areas, None)),
         }
     }
 }

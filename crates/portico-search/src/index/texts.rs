@@ -84,22 +84,53 @@ fn page_text(records: &[Record], sections: Range<usize>) -> SearchPageText {
 
 /// What tells the texts of a page from others, and about how many bytes its head and each of its sections take in a file.
 pub(super) fn measure(records: &[Record]) -> (Key, usize, Vec<usize>) {
-    let text = page_text(records, 0..records.len());
-    let size = |text: &SearchSectionText| 70 + text.heading.len() + text.text.len() + text.code.len();
-    let content = key_of(&serde_json::to_vec(&text).expect("plain data"));
-    (content, 60 + text.route.len() + text.title.len(), text.sections.iter().map(size).collect())
+    let page = &records[0].page;
+    let mut content = Vec::new();
+    put_all(&mut content, [&page.route, &page.title]);
+    put_all(&mut content, &page.crumbs);
+    let size = |record: &Record| {
+        let (text, code) = (text_of(record), code_of(record));
+        content.push(record.kind as u8);
+        put_all(&mut content, &record.trail);
+        put_all(&mut content, [record.anchor.as_str(), &record.heading, text, code]);
+        70 + record.heading.len() + text.len() + code.len()
+    };
+    let sizes = records.iter().map(size).collect();
+    (key_of(&content), 60 + page.route.len() + page.title.len(), sizes)
+}
+
+/// Texts with their number and lengths, so that others give other bytes.
+fn put_all<T: AsRef<str>>(
+    bytes: &mut Vec<u8>,
+    texts: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+) {
+    let texts = texts.into_iter();
+    put_varint(bytes, texts.len());
+    for text in texts {
+        put_varint(bytes, text.as_ref().len());
+        bytes.extend_from_slice(text.as_ref().as_bytes());
+    }
 }
 
 fn section_text(record: &Record) -> SearchSectionText {
-    let is_bare_page = record.anchor.is_empty() && record.trail.is_empty() && record.text.is_empty();
     SearchSectionText {
         anchor: record.anchor.clone(),
         kind: record.kind,
         trail: record.trail.clone(),
         heading: record.heading.clone(),
-        text: if is_bare_page { record.page.description.clone() } else { record.text.clone() },
-        code: start_of(&record.code, MOST_CODE).to_owned(),
+        text: text_of(record).to_owned(),
+        code: code_of(record).to_owned(),
     }
+}
+
+/// The text that a result shows; of a page without any, its description.
+fn text_of(record: &Record) -> &str {
+    let is_bare_page = record.anchor.is_empty() && record.trail.is_empty() && record.text.is_empty();
+    if is_bare_page { &record.page.description } else { &record.text }
+}
+
+fn code_of(record: &Record) -> &str {
+    start_of(&record.code, MOST_CODE)
 }
 
 /// At most that many bytes, cut between characters.

@@ -70,6 +70,7 @@ pub(crate) fn corpus() -> Vec<Record> {
             area: *area,
             keywords: &document.front_matter.keywords,
             body: document.body.clone(),
+            sections: None,
         })
         .collect();
     records(&pages)
