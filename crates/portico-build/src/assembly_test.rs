@@ -45,11 +45,7 @@ fn check(site: &str) {
     let made = [search_page_data(&site, fingerprint), not_found_page_data(&site, fingerprint)];
     for page in pages.chain(made) {
         let sidebar = page_sidebar(&context, &page);
-        let bootstrap = Bootstrap {
-            site: stage.generation.site.clone(),
-            page: page.clone(),
-            sidebar: sidebar.as_deref().cloned(),
-        };
+        let bootstrap = Bootstrap { site: &stage.generation.site, page: &page, sidebar: sidebar.as_deref() };
         stage
             .generation
             .with_prerenderer(|prerenderer| {

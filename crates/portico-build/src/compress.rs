@@ -1,5 +1,7 @@
 //! Compressed siblings of text files, for servers that send them as they are.
 
+use std::cell::RefCell;
+
 use brotlic::{CompressionMode, Quality, WindowSize};
 use portico_gzip::gzip;
 
@@ -10,6 +12,9 @@ const SMALLEST: usize = 1024;
 
 /// Gzip level: the next one costs a tenth more and saves a quarter of a percent.
 const GZIP_LEVEL: i32 = 5;
+
+/// Gzip level of what has brotli too, which all browsers ask for: a tenth less work, and two percent more bytes.
+const GZIP_BESIDE_BROTLI: i32 = 4;
 
 /// Brotli quality: the lowest that makes files clearly smaller than gzip does.
 const BROTLI_QUALITY: Quality = match Quality::new(5) {
@@ -39,9 +44,11 @@ pub(crate) fn siblings(path: &str, bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)>
     if bytes.len() < SMALLEST || !COMPRESSIBLE.contains(&ending) {
         return Vec::new();
     }
-    let mut siblings = vec![(".gz", gzip(bytes, GZIP_LEVEL))];
     let is_asset = path.starts_with("assets/");
-    if is_asset || ending == "html" {
+    let has_brotli = is_asset || ending == "html";
+    let level = if has_brotli { GZIP_BESIDE_BROTLI } else { GZIP_LEVEL };
+    let mut siblings = vec![(".gz", gzip(bytes, level))];
+    if has_brotli {
         siblings.push((".br", brotli(bytes)));
     }
     if is_asset {
@@ -61,16 +68,22 @@ fn ending(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
+thread_local! {
+    /// Where streams are written to: room has to be cleared when it is made.
+    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 fn brotli(bytes: &[u8]) -> Vec<u8> {
     let (smallest, largest) = BROTLI_WINDOWS;
     let window = (usize::BITS - bytes.len().leading_zeros()).clamp(smallest, largest);
     let window = u8::try_from(window).ok().and_then(|window| WindowSize::new(window).ok());
     let window = window.expect("between the smallest and the largest");
     let bound = brotlic::compress_bound(bytes.len(), BROTLI_QUALITY).expect("a quality above 1");
-    let mut compressed = vec![0; bound];
-    let length = brotlic::compress(bytes, &mut compressed, BROTLI_QUALITY, window, CompressionMode::Generic);
-    compressed.truncate(length.expect("there is room for any bytes"));
-    compressed
+    ROOM.with_borrow_mut(|room| {
+        room.resize(bound.max(room.len()), 0);
+        let length = brotlic::compress(bytes, room, BROTLI_QUALITY, window, CompressionMode::Generic);
+        room[..length.expect("there is room for any bytes")].to_vec()
+    })
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {

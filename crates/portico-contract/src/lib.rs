@@ -24,13 +24,13 @@ pub use site::{
 pub use typescript::{TypeScriptFile, typescript_files};
 
 /// What the HTML document of a page carries inline for hydration (`<script type="application/json" id="portico-data">`).
-#[derive(Clone, Debug, PartialEq, serde::Serialize, ts_rs::TS)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Bootstrap {
+pub struct Bootstrap<'a> {
     /// Site-wide facts.
-    pub site: SiteData,
+    pub site: &'a SiteData,
     /// The page, with `html` empty: the content is adopted from the document, not sent twice.
-    pub page: PageData,
+    pub page: &'a PageData,
     /// The page's sidebar as prerendered, or `null` for pages without one.
-    pub sidebar: Option<SidebarView>,
+    pub sidebar: Option<&'a SidebarView>,
 }

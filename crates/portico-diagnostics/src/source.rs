@@ -54,7 +54,7 @@ impl SourceFile {
     /// Takes a path (forward slashes, relative to the site folder) and the file's text.
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text: Arc<str> = text.into();
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         let line_starts =
             std::iter::once(0).chain(breaks).map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect();
         Self { path: path.into(), text, line_starts }

@@ -13,7 +13,8 @@ const ROOM: usize = 1024;
 
 /// Compresses bytes; `level` is 1 (fast) to 12 (small). The header's time stays zero: equal input, equal bytes.
 ///
-/// A compressor's tables are larger than most files: each thread makes them once for a level and keeps them.
+/// A compressor's tables are larger than most files: each thread makes them once for a level and keeps them, and the room
+/// that streams are written to, which would have to be cleared.
 ///
 /// # Panics
 ///
@@ -21,6 +22,7 @@ const ROOM: usize = 1024;
 pub fn gzip(bytes: &[u8], level: i32) -> Vec<u8> {
     thread_local! {
         static COMPRESSORS: RefCell<Vec<(i32, Compressor)>> = const { RefCell::new(Vec::new()) };
+        static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     }
     COMPRESSORS.with_borrow_mut(|compressors| {
         let known = compressors.iter().position(|(of, _)| *of == level);
@@ -30,11 +32,11 @@ pub fn gzip(bytes: &[u8], level: i32) -> Vec<u8> {
             compressors.len() - 1
         });
         let compressor = &mut compressors[at].1;
-        let mut stream = vec![0; compressor.gzip_compress_bound(bytes.len())];
-        let length = compressor.gzip_compress(bytes, &mut stream).expect("there is room for any bytes");
-        stream.truncate(length);
-        stream.shrink_to_fit();
-        stream
+        ROOM.with_borrow_mut(|room| {
+            room.resize(compressor.gzip_compress_bound(bytes.len()).max(room.len()), 0);
+            let length = compressor.gzip_compress(bytes, room).expect("there is room for any bytes");
+            room[..length].to_vec()
+        })
     })
 }
 

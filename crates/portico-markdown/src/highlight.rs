@@ -1,12 +1,12 @@
 //! Colours for code. The only place that knows the highlighting library.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use portico_diagnostics::nearest_within;
 use portico_document::{CodeLine, CodePiece, TokenStyle};
+use rustc_hash::FxHashMap;
 use syntaxmate::{
     Catalog, FontModifiers, HighlightStatus, Highlighter, HighlighterOptions, ScopeStackId, Scopes, Style,
     Theme, TokenizerOptions, themes,
@@ -58,7 +58,7 @@ pub(crate) fn highlight(language: &str, lines: &[&str]) -> Highlighted {
     else {
         return plain(Some("cannot be highlighted"));
     };
-    let mut styles: HashMap<ScopeStackId, TokenStyle> = HashMap::new();
+    let mut styles: FxHashMap<ScopeStackId, TokenStyle> = FxHashMap::default();
     let mut coloured = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
         let tokens = document.lines().get(index).map_or(&[][..], |line| line.tokens());
@@ -134,7 +134,7 @@ impl Engine {
     /// The style of a stack of scopes. Both themes weigh all their rules for it, so that it is kept by the scopes' names.
     fn style(&self, scopes: Scopes<'_>) -> TokenStyle {
         thread_local! {
-            static STYLES: RefCell<HashMap<String, TokenStyle>> = RefCell::default();
+            static STYLES: RefCell<FxHashMap<String, TokenStyle>> = RefCell::default();
         }
         let mut names = String::with_capacity(256);
         for name in scopes.clone() {

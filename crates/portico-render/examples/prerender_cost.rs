@@ -47,7 +47,7 @@ fn measure(prerenderer: &Prerenderer, site: &SiteData, n_links: usize) {
         n_bytes = html.len() - article.len();
     }
     let assembled = (cpu_ms() - started) / f64::from(N_PAGES);
-    let bootstrap = Bootstrap { site: site.clone(), page, sidebar: Some(sidebar) };
+    let bootstrap = Bootstrap { site, page: &page, sidebar: Some(&sidebar) };
     let started = cpu_ms();
     for _ in 0..10 {
         prerenderer.whole(&bootstrap, &article).expect("the theme renders");

@@ -324,7 +324,7 @@ fn component_parts(component: &Component) -> (Map<String, Value>, Vec<&[Node]>) 
 pub fn ids_of(html: &str) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for marker in [" id=\"", " name=\""] {
-        for (at, _) in html.match_indices(marker) {
+        for at in memchr::memmem::find_iter(html.as_bytes(), marker) {
             let bracket = html[..at].rfind(['<', '>']);
             let is_in_tag = bracket.is_some_and(|at| html[at..].starts_with('<'));
             let value = html[at + marker.len()..].split('"').next();

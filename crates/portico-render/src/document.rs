@@ -69,7 +69,7 @@ impl DocumentFrame<'_> {
         app: &str,
         head: PageHead<'_>,
     ) -> String {
-        let bootstrap = Bootstrap { site: self.site.clone(), page: page.clone(), sidebar: sidebar.cloned() };
+        let bootstrap = Bootstrap { site: self.site, page, sidebar };
         let json = serde_json::to_string(&bootstrap).expect("contract types are plain data");
         let mut html = String::with_capacity(app.len() + json.len() + 4096);
         html.push_str("<!doctype html>\n<html");

@@ -4,26 +4,42 @@ use std::borrow::Cow;
 
 /// Escapes text for element content and for double-quoted attribute values.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(['&', '<', '>', '"', '\'']) {
+    let Some(first) = text.bytes().position(|byte| entity(byte).is_some()) else {
         return Cow::Borrowed(text);
-    }
+    };
     let mut escaped = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#x27;"),
-            other => escaped.push(other),
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate().skip(first) {
+        if let Some(entity) = entity(byte) {
+            escaped.push_str(&text[done..at]);
+            escaped.push_str(entity);
+            done = at + 1;
         }
     }
+    escaped.push_str(&text[done..]);
     Cow::Owned(escaped)
+}
+
+fn entity(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        b'\'' => Some("&#x27;"),
+        _ => None,
+    }
 }
 
 /// JSON for a `<script type="application/json">` element: nothing in it can end the element or open a comment.
 pub(crate) fn script_json(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    let mut safe = json.replace('<', "\\u003c");
+    for (separator, escaped) in [("\u{2028}", "\\u2028"), ("\u{2029}", "\\u2029")] {
+        if memchr::memmem::find(safe.as_bytes(), separator.as_bytes()).is_some() {
+            safe = safe.replace(separator, escaped);
+        }
+    }
+    safe
 }
 
 #[cfg(test)]

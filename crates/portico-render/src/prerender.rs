@@ -132,7 +132,7 @@ impl Prerenderer {
     }
 
     /// The same page rendered by React in one go, for the comparison with [`Prerenderer::page`].
-    pub fn whole(&self, bootstrap: &Bootstrap, article: &str) -> Result<String, PrerenderError> {
+    pub fn whole(&self, bootstrap: &Bootstrap<'_>, article: &str) -> Result<String, PrerenderError> {
         let html = self.engine.call("renderWhole", &json(bootstrap))?;
         Ok(fill(&html, |name| (name == "content").then(|| article.to_owned())))
     }

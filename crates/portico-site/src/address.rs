@@ -41,7 +41,9 @@ pub(crate) fn folder_of(path: &str) -> &str {
 
 /// A relative path seen from a folder of the site folder, dots resolved.
 pub(crate) fn in_folder(folder: &str, path: &str) -> String {
-    resolve_dots(&format!("/{folder}{path}")).trim_start_matches('/').to_owned()
+    let mut resolved = resolve_dots(&["/", folder, path].concat());
+    resolved.remove(0);
+    resolved
 }
 
 /// A file as an author would name it in place of an address: from the site folder, from `content/` or from the file

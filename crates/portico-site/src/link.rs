@@ -264,13 +264,13 @@ impl Address {
 
     /// A page by its source file.
     fn source(self, directory: &Directory<'_>, origin: &Origin<'_>) -> LinkTarget {
-        let beside = in_folder(folder_of(origin.source), &self.path);
-        let in_content = in_folder(CONTENT_FOLDER, self.path.trim_start_matches('/'));
-        let in_site = in_folder("", self.path.trim_start_matches('/'));
+        let beside = || in_folder(folder_of(origin.source), &self.path);
+        let in_content = || in_folder(CONTENT_FOLDER, self.path.trim_start_matches('/'));
+        let in_site = || in_folder("", self.path.trim_start_matches('/'));
         let candidates = match self.path.as_bytes() {
-            [b'/', ..] => vec![in_content, in_site],
-            [b'.', b'/', ..] | [b'.', b'.', b'/', ..] => vec![beside],
-            _ => vec![beside, in_content, in_site],
+            [b'/', ..] => vec![in_content(), in_site()],
+            [b'.', b'/', ..] | [b'.', b'.', b'/', ..] => vec![beside()],
+            _ => vec![beside(), in_content(), in_site()],
         };
         if let Some(page) = candidates.iter().find_map(|path| directory.by_source(path)) {
             return self.page(&page.route);

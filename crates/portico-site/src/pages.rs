@@ -161,18 +161,23 @@ fn nearest_route(declared: &str) -> Route {
 
 /// Takes `.` and `..` out of a root-relative path; `..` at the root stays there.
 pub(crate) fn resolve_dots(path: &str) -> String {
-    let mut segments: Vec<&str> = Vec::new();
+    let mut resolved = String::with_capacity(path.len() + 1);
     let mut is_folder = true;
     for segment in path.split('/').skip(1) {
         is_folder = matches!(segment, "" | "." | "..");
         match segment {
             "" | "." => {}
-            ".." => drop(segments.pop()),
-            name => segments.push(name),
+            ".." => resolved.truncate(resolved.rfind('/').unwrap_or(0)),
+            name => {
+                resolved.push('/');
+                resolved.push_str(name);
+            }
         }
     }
-    let end = if is_folder && !segments.is_empty() { "/" } else { "" };
-    format!("/{}{end}", segments.join("/"))
+    if is_folder || resolved.is_empty() {
+        resolved.push('/');
+    }
+    resolved
 }
 
 fn report_search_route(document: &Document, route: &Route, diagnostics: &mut Vec<Diagnostic>) {

@@ -1,7 +1,5 @@
 //! Code blocks, coloured at build.
 
-use std::fmt::Write as _;
-
 use portico_document::{CodeBlock, CodeLine, LineMark, TokenStyle};
 
 use super::Writer;
@@ -77,7 +75,7 @@ pub fn syntax_class(style: TokenStyle) -> Option<String> {
     let mut class = String::from("s");
     for colour in [style.light, style.dark] {
         match colour {
-            Some(colour) => write!(class, "{:03x}", short(colour)).expect("writing to a string"),
+            Some(colour) => class.extend(digits(colour)),
             None => class.push('-'),
         }
     }
@@ -86,7 +84,7 @@ pub fn syntax_class(style: TokenStyle) -> Option<String> {
     Some(class)
 }
 
-/// Twelve bits of a colour: enough to tell the colours of one theme apart.
-fn short(colour: u32) -> u32 {
-    ((colour >> 12) & 0xf00) | ((colour >> 8) & 0x0f0) | ((colour >> 4) & 0x00f)
+/// Three hexadecimal digits of a colour: enough to tell the colours of one theme apart.
+fn digits(colour: u32) -> [char; 3] {
+    [20, 12, 4].map(|shift| char::from(b"0123456789abcdef"[(colour >> shift & 0xf) as usize]))
 }

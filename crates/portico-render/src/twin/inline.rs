@@ -252,6 +252,11 @@ fn tidy(pieces: Vec<Piece>) -> Vec<Piece> {
     loop {
         let before = tidied.clone();
         move_spaces(&mut tidied);
+        // What is joined stays so, unless a text is empty.
+        let is_empty = |piece: &Piece| matches!(piece, Piece::Text(text) if text.is_empty());
+        if tidied == before && !tidied.iter().any(is_empty) {
+            return tidied;
+        }
         tidied = joined(tidied);
         if tidied == before {
             return tidied;
