@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use portico_config::parse_settings;
 use portico_contract::LastUpdated;
 use portico_diagnostics::{Diagnostic, has_errors, sort};
 use portico_render::{PrerenderError, RenderContext, shared_inputs};
-use portico_site::{Drafts, OutsideLink, check_links, outside_links};
+use portico_search::MOST_KEPT;
+use portico_site::{Drafts, OutsideLink, Site, check_links, outside_links};
 
 use crate::assets::ImageSizes;
 use crate::cache::{Cache, StoredDiagnostic};
@@ -129,7 +129,7 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
         shared,
         cache: &cache,
         outputs: &outputs,
-        n_cut: AtomicUsize::new(0),
+        cuts_sections: cuts_sections(&site),
     };
     let rendered = work.render_pages()?;
     clock.lap("render");
@@ -155,6 +155,12 @@ fn run(options: &BuildOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Repor
     clock.lap("keep");
     let outside_links = if options.out.is_none() { outside_links(&site) } else { Vec::new() };
     Ok(Report { outside_links, ..finish(diagnostics, options, clock, n_pages, written, cache.notes) })
+}
+
+/// Whether the search finds what is cut in advance still kept: of a large site it would take too much memory.
+fn cuts_sections(site: &Site) -> bool {
+    let n_bytes: usize = site.pages.iter().map(|page| page.document.source.text().len()).sum();
+    site.settings.search.has_embedded && n_bytes <= MOST_KEPT
 }
 
 /// When sources last changed, if the site tells it.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use portico_diagnostics::Diagnostic;
 use portico_document::Node;
@@ -10,7 +9,7 @@ use portico_render::{
     RenderContext, markdown_twin, not_found_page_data, page_inputs, render_data, render_page,
     search_page_data,
 };
-use portico_search::{MOST_KEPT, Sections};
+use portico_search::Sections;
 use portico_site::{Page, Route, Site};
 use portico_theme::theme;
 use rayon::prelude::*;
@@ -55,8 +54,8 @@ pub(crate) struct Work<'a> {
     pub(crate) shared: Fingerprint,
     pub(crate) cache: &'a Cache,
     pub(crate) outputs: &'a Outputs,
-    /// Bytes of text and code of the sections that were cut.
-    pub(crate) n_cut: AtomicUsize,
+    /// Whether pages are cut into what can be found on them while their bodies are at hand.
+    pub(crate) cuts_sections: bool,
 }
 
 impl<'a> Work<'a> {
@@ -148,15 +147,9 @@ impl<'a> Work<'a> {
         Ok(RenderedOne { ids: rendered.ids, diagnostics: rendered.diagnostics, sections })
     }
 
-    /// What can be found on a page, while its body is at hand: for as many pages as the index keeps the records of.
     fn sections(&self, page: &Page, body: &[Node]) -> Option<Sections> {
-        let is_wanted = self.site.settings.search.has_embedded && !page.is_unlisted && !page.is_draft;
-        if !is_wanted || self.n_cut.load(Ordering::Relaxed) > MOST_KEPT {
-            return None;
-        }
-        let sections = Sections::new(&page.title, body);
-        self.n_cut.fetch_add(sections.n_bytes(), Ordering::Relaxed);
-        Some(sections)
+        let is_wanted = self.cuts_sections && !page.is_unlisted && !page.is_draft;
+        is_wanted.then(|| Sections::new(&page.title, body))
     }
 }
 

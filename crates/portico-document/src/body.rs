@@ -9,8 +9,8 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::{Node, Outline};
 
-/// Bodies are small and many; higher levels cost more than they save.
-const LEVEL: i32 = -1;
+/// Bodies are small and many: higher levels cost more time than they save memory, negative ones the other way round.
+const LEVEL: i32 = 1;
 
 /// In front of the packed nodes: how many bytes they are unpacked.
 const HEAD: usize = 4;

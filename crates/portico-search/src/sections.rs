@@ -44,11 +44,6 @@ impl Sections {
         cutter.nodes(nodes.iter());
         Self(cutter.sections)
     }
-
-    /// Number of bytes of text and code in them.
-    pub fn n_bytes(&self) -> usize {
-        self.0.iter().map(|section| section.text.len() + section.code.len()).sum()
-    }
 }
 
 struct Cutter {
