@@ -1,16 +1,12 @@
 //! The content of a document, packed.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize as _, Serialize as _};
-use zstd::bulk::{Compressor, Decompressor};
 
+use crate::packing::{compress, decompress};
 use crate::{Node, Outline};
-
-/// Bodies are small and many: higher levels cost more time than they save memory, negative ones the other way round.
-const LEVEL: i32 = 1;
 
 /// In front of the packed nodes: how many bytes they are unpacked.
 const HEAD: usize = 4;
@@ -75,30 +71,6 @@ fn pack(nodes: &[Node]) -> Arc<[u8]> {
     let mut packed = length.to_le_bytes().to_vec();
     packed.extend(compress(&plain));
     packed.into()
-}
-
-/// A compressor's tables are larger than most bodies: each thread makes them once.
-fn compress(plain: &[u8]) -> Vec<u8> {
-    thread_local! {
-        static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
-    }
-    COMPRESSOR.with_borrow_mut(|compressor| {
-        let compressor =
-            compressor.get_or_insert_with(|| Compressor::new(LEVEL).expect("memory for a compressor"));
-        compressor.compress(plain).expect("memory can be packed")
-    })
-}
-
-/// The bytes that others were packed from, at most so many; `None` for bytes that were not packed.
-fn decompress(packed: &[u8], length: usize) -> Option<Vec<u8>> {
-    thread_local! {
-        static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
-    }
-    DECOMPRESSOR.with_borrow_mut(|decompressor| {
-        let decompressor =
-            decompressor.get_or_insert_with(|| Decompressor::new().expect("memory for a decompressor"));
-        decompressor.decompress(packed, length).ok()
-    })
 }
 
 /// The nodes that bytes were packed from; `None` for other bytes.

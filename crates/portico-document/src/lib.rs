@@ -9,6 +9,7 @@ mod front_matter;
 mod heading;
 mod node;
 mod outline;
+mod packing;
 mod reference;
 mod slug;
 mod text;
@@ -24,6 +25,7 @@ pub use node::{
     Image, LineMark, Link, List, ListItem, Node, NodeKind, Table, TableCell, TokenStyle,
 };
 pub use outline::Outline;
+pub use packing::compress;
 pub use reference::{Reference, Role, html_references, srcset_candidates, value_within};
 pub use slug::{SlugCounter, slugify};
 pub use text::{id_text, plain_text};

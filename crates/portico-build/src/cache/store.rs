@@ -1,6 +1,5 @@
 //! Values by fingerprint, in one file: a head, then entries one after the other. New entries go to the end.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -8,9 +7,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use portico_document::compress;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use zstd::bulk::Compressor;
 
 use crate::fingerprint::Fingerprint;
 
@@ -20,9 +19,6 @@ const HEAD: usize = MAGIC.len() + 16;
 
 /// Before each value: its key, its length in four bytes, its own fingerprint.
 const ENTRY_HEAD: usize = 16 + 4 + 16;
-
-/// Entries are small and many; higher levels cost more than they save.
-const LEVEL: i32 = 1;
 
 /// No entry is larger than this when unpacked.
 const LARGEST: u64 = 256 << 20;
@@ -89,7 +85,7 @@ impl Store {
             return;
         }
         let plain = rmp_serde::to_vec(value).expect("plain data can be written to memory");
-        let packed = pack(&plain);
+        let packed = compress(&plain);
         self.put_packed(key, packed.into());
     }
 
@@ -140,18 +136,6 @@ impl Store {
         write_entries(&changes.added, file)?;
         fs::rename(next, path)
     }
-}
-
-/// A compressor's tables are larger than most entries: each thread makes them once.
-fn pack(plain: &[u8]) -> Vec<u8> {
-    thread_local! {
-        static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
-    }
-    COMPRESSOR.with_borrow_mut(|compressor| {
-        let compressor =
-            compressor.get_or_insert_with(|| Compressor::new(LEVEL).expect("memory for a compressor"));
-        compressor.compress(plain).expect("memory can be packed")
-    })
 }
 
 /// Where each entry's fingerprint and value lie, and where the last whole entry ends.

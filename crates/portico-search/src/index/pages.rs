@@ -21,8 +21,8 @@ pub struct IndexPages<'a> {
 }
 
 /// Bytes of text and code for which records are kept. They are needed for their terms, and once more for their texts: for
-/// most sites that is all; those of a large one would be as large as the site. Sections that are known beforehand are worth
-/// keeping to the same number.
+/// most sites that is all; those of a large one would be as large as the site. Sections are worth
+/// cutting in advance only for sites whose sources are no larger.
 pub const MOST_KEPT: usize = 12_000_000;
 
 enum Source<'a> {
