@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 /*
  * While an overlay is open, an entry of its own lies on top of the browser's history, so that Back closes the overlay
@@ -14,7 +14,8 @@ export function useCloseOnBack(onClose: () => void): { leave: () => Promise<void
     latestOnClose.current = onClose;
   }, [onClose]);
 
-  useEffect(() => {
+  // Before the overlay is painted: a reader who sees it can go back at once.
+  useLayoutEffect(() => {
     const own = openEntry(() => {
       latestOnClose.current();
     });
@@ -27,8 +28,8 @@ export function useCloseOnBack(onClose: () => void): { leave: () => Promise<void
   return { leave: () => entry.current?.leave() ?? Promise.resolve() };
 }
 
-/** Done when no entry is just being left. */
-let pending: Promise<void> = Promise.resolve();
+/** Done when the entry that is just being left is gone. */
+let leaving: Promise<void> | null = null;
 
 interface OverlayEntry {
   /** Goes back to the page's own entry; done when the browser is there. */
@@ -48,17 +49,20 @@ function openEntry(onBack: () => void): OverlayEntry {
     window.removeEventListener("popstate", handlePopState, { capture: true });
     const wasBack = state === "open";
     state = "left";
+    leaving = null;
     finish();
     if (wasBack) onBack();
   };
 
-  // Strict Mode opens, closes and opens again at once: the entry that is being left must be gone first.
-  void pending.then(() => {
+  const push = () => {
     if (state !== "open") return;
     history.pushState({ ...(history.state as object | null), overlay: true }, "");
     window.addEventListener("popstate", handlePopState, { capture: true });
     isPushed = true;
-  });
+  };
+  // An overlay may open while another's entry, or in Strict Mode its own, is being left: that one must be gone first.
+  if (leaving === null) push();
+  else void leaving.then(push);
 
   return {
     leave() {
@@ -69,7 +73,7 @@ function openEntry(onBack: () => void): OverlayEntry {
         }
         state = "leaving";
         history.back();
-        pending = left;
+        leaving = left;
       }
       return state === "leaving" ? left : Promise.resolve();
     },

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { expect, it, vi } from "vitest";
 import { ModalDialog } from "./ModalDialog";
 
@@ -23,9 +23,24 @@ async function openDialog() {
   const user = userEvent.setup();
   render(<Page />);
   await user.click(screen.getByRole("button", { name: "Open" }));
-  await waitFor(() => { expect(history.state).toHaveProperty("overlay"); });
+  expect(history.state).toHaveProperty("overlay");
   return user;
 }
+
+it("has its entry in the history before it can be seen", async () => {
+  const states: unknown[] = [];
+  // Runs in the commit that shows the dialog, before the browser paints it.
+  function Witness() {
+    useLayoutEffect(() => { states.push(history.state); }, []);
+    return null;
+  }
+  const onClose = vi.fn();
+  const { unmount } = render(<><ModalDialog aria-label="Menu" onClose={onClose} /><Witness /></>);
+  expect(states).toEqual([{ overlay: true }]);
+  unmount();
+  await waitFor(() => { expect(history.state).toBeNull(); });
+  expect(onClose).not.toHaveBeenCalled();
+});
 
 it("closes on Escape, returns focus and leaves no entry in the history", async () => {
   const user = await openDialog();
