@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { get } from "node:http";
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import type { PageData } from "../src/contract";
+import { pageDataUrl, pageKey } from "../src/lib/page-key";
 import { openWithoutPrefetch } from "./portal";
+import { routes } from "./routes";
 import { expect, test } from "./variant";
 
 interface Limits {
@@ -104,4 +108,18 @@ test("with 5,000 pages in the sidebar the first load is at most a tenth heavier"
   test.info().annotations.push({ type: "bytes", description: JSON.stringify({ few: sum(few), many: sum(many) }) });
   expect(sum(few), "there is something to compare").toBeGreaterThan(50_000);
   expect(sum(many)).toBeLessThanOrEqual(sum(few) * 1.1);
+});
+
+test("a page's data weighs at most 1.3 times its article", async ({ request }) => {
+  const ratios: [route: string, ratio: number][] = [];
+  for (const { route } of routes) {
+    const body = await (await request.get(pageDataUrl("/", pageKey(route)))).body();
+    const { html } = JSON.parse(body.toString()) as PageData;
+    // The search page has no article.
+    if (html !== "") ratios.push([route, gzipSync(body).length / gzipSync(html).length]);
+  }
+  ratios.sort(([, one], [, other]) => other - one);
+  test.info().annotations.push({ type: "ratio", description: JSON.stringify(ratios.slice(0, 3)) });
+  expect(ratios, "all articles").toHaveLength(routes.length - 1);
+  expect(ratios.filter(([, ratio]) => ratio > 1.3)).toEqual([]);
 });

@@ -47,7 +47,7 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
     committed = view;
     const content = findContent();
     const { arrival } = view;
-    article = content && startArticle(content, view.page.islands, arrival === null ? "hydrate" : "render");
+    article = content && startArticle(content, view.page.islands ?? [], arrival === null ? "hydrate" : "render");
     if (arrival === null) {
       void (article?.ready ?? Promise.resolve()).then(() => {
         document.documentElement.dataset["hydrated"] = "";

@@ -29,7 +29,7 @@ function assembleToc(templates: TocTemplates, entries: readonly TocEntry[]): str
   const one = ({ id, html, children }: TocEntry): string =>
     fill(templates.entry, { id })
       .replace(token("html"), () => html)
-      .replace(token("children"), () => (children.length === 0 ? "" : assembleToc(templates, children)));
+      .replace(token("children"), () => (children === undefined ? "" : assembleToc(templates, children)));
   return templates.list.replace(token("entries"), () => entries.map(one).join(""));
 }
 

@@ -152,7 +152,7 @@ export const sidebar: SidebarView = {
 };
 
 /** The same sidebar as a large one comes with a page: closed categories without their entries. */
-export function pruned(view: SidebarView, currentKey: string | null): SidebarView {
+export function pruned(view: SidebarView, currentKey: string | undefined): SidebarView {
   const prune = (entry: SidebarEntry): SidebarEntry => {
     if (entry.kind === "link") return entry;
     const isOnTrail = currentKey === entry.key || (currentKey?.startsWith(`${entry.key}.`) ?? false);
@@ -191,12 +191,12 @@ export const page: PageData = {
       id: "request",
       html: "Request",
       children: [
-        { id: "headers", html: "Headers", children: [] },
-        { id: "body", html: "Body: <code>amount</code> and the rest", children: [] },
+        { id: "headers", html: "Headers" },
+        { id: "body", html: "Body: <code>amount</code> and the rest" },
       ],
     },
-    { id: "response", html: "Response", children: [] },
-    { id: "errors", html: "Errors", children: [{ id: "retry", html: "When to retry", children: [] }] },
+    { id: "response", html: "Response" },
+    { id: "errors", html: "Errors", children: [{ id: "retry", html: "When to retry" }] },
   ],
   previous: { label: "Payments overview", href: "/api/payments/overview" },
   next: { label: "Make credit", href: "/api/payments/make-credit" },
@@ -204,20 +204,23 @@ export const page: PageData = {
   markdownUrl: "/api/payments/make-payment.md",
   lastUpdated: { date: "2026-11-20", label: "20 November 2026", author: "Dana O'Neil" },
   html: "",
-  islands: [],
 };
+
+function without(name: "next" | "previous", from: PageData): PageData {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => key !== name)) as PageData;
+}
 
 /** One page of each kind. */
 export const bootstraps: Readonly<Record<string, Bootstrap>> = {
   doc: { site, page, sidebar },
   "doc of a linked category": {
     site,
-    page: { ...page, route: "/api/payments/overview", title: "Payments", sidebarKey: "3.1", next: null },
+    page: without("next", { ...page, route: "/api/payments/overview", title: "Payments", sidebarKey: "3.1" }),
     sidebar,
   },
   "first doc, pruned sidebar": {
     site,
-    page: { ...page, route: "/quickstart/", title: "Quickstart", sidebarKey: "0", previous: null, hasTitle: false },
+    page: without("previous", { ...page, route: "/quickstart/", title: "Quickstart", sidebarKey: "0", hasTitle: false }),
     sidebar: pruned(sidebar, "0"),
   },
   "doc deep in a pruned sidebar": { site, page, sidebar: pruned(sidebar, page.sidebarKey) },

@@ -22,7 +22,7 @@ pub enum Layout {
 /// What the browser needs to show one page.
 ///
 /// Fetched from `/page-data/<route>.json` on client navigation (`/` is `index`, slashes at the end are dropped), and
-/// carried inline by the page's own document.
+/// carried inline by the page's own document. What a page does not have is absent: that is less to send with every page.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PageData {
@@ -43,22 +43,38 @@ pub struct PageData {
     /// Whether the title is shown as the h1 above the content.
     pub has_title: bool,
     /// Id of the page's sidebar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub sidebar: Option<String>,
     /// Key of the page's entry in its sidebar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub sidebar_key: Option<String>,
     /// Path to here, from the outermost category; empty for pages without a sidebar.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Crumb>>", optional)]
     pub breadcrumbs: Vec<Crumb>,
     /// Headings of the page, nested.
     pub toc: Vec<TocEntry>,
     /// The page before this one in its sidebar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub previous: Option<PageLink>,
     /// The page after this one in its sidebar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub next: Option<PageLink>,
     /// Where the source can be edited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub edit_url: Option<String>,
     /// Address of the page's Markdown twin, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub markdown_url: Option<String>,
     /// When the source last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub last_updated: Option<LastUpdated>,
     /// Picture for previews of links, if the page has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +83,8 @@ pub struct PageData {
     /// The article as HTML. Empty in a document's inline data.
     pub html: String,
     /// Names of the islands that the article uses, sorted; their code is loaded only then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
     pub islands: Vec<String>,
     /// Elements that the page's author wants in the document's head; few pages have any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,6 +110,8 @@ pub struct SocialImage {
     /// Absolute address.
     pub url: String,
     /// Width and height in pixels, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub size: Option<(usize, usize)>,
 }
 
@@ -102,6 +122,8 @@ pub struct Crumb {
     /// Text.
     pub label: String,
     /// Route, for steps that can be visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub href: Option<String>,
 }
 
@@ -114,6 +136,8 @@ pub struct TocEntry {
     /// Its text as inline HTML (`code`, `em`, `strong`, `del` only).
     pub html: String,
     /// Headings below it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<TocEntry>>", optional)]
     pub children: Vec<TocEntry>,
 }
 
@@ -136,5 +160,7 @@ pub struct LastUpdated {
     /// Day for people: `20 November 2026`.
     pub label: String,
     /// Who changed it, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub author: Option<String>,
 }

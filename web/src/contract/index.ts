@@ -21,7 +21,7 @@ sidebar: SidebarView | null, };
  * What the browser needs to show one page.
  *
  * Fetched from `/page-data/<route>.json` on client navigation (`/` is `index`, slashes at the end are dropped), and
- * carried inline by the page's own document.
+ * carried inline by the page's own document. What a page does not have is absent: that is less to send with every page.
  */
 export type PageData = { 
 /**
@@ -59,15 +59,15 @@ hasTitle: boolean,
 /**
  * Id of the page's sidebar.
  */
-sidebar: string | null, 
+sidebar?: string, 
 /**
  * Key of the page's entry in its sidebar.
  */
-sidebarKey: string | null, 
+sidebarKey?: string, 
 /**
  * Path to here, from the outermost category; empty for pages without a sidebar.
  */
-breadcrumbs: Array<Crumb>, 
+breadcrumbs?: Array<Crumb>, 
 /**
  * Headings of the page, nested.
  */
@@ -75,23 +75,23 @@ toc: Array<TocEntry>,
 /**
  * The page before this one in its sidebar.
  */
-previous: PageLink | null, 
+previous?: PageLink, 
 /**
  * The page after this one in its sidebar.
  */
-next: PageLink | null, 
+next?: PageLink, 
 /**
  * Where the source can be edited.
  */
-editUrl: string | null, 
+editUrl?: string, 
 /**
  * Address of the page's Markdown twin, if it has one.
  */
-markdownUrl: string | null, 
+markdownUrl?: string, 
 /**
  * When the source last changed.
  */
-lastUpdated: LastUpdated | null, 
+lastUpdated?: LastUpdated, 
 /**
  * Picture for previews of links, if the page has one.
  */
@@ -103,7 +103,7 @@ html: string,
 /**
  * Names of the islands that the article uses, sorted; their code is loaded only then.
  */
-islands: Array<string>, 
+islands?: Array<string>, 
 /**
  * Elements that the page's author wants in the document's head; few pages have any.
  */
@@ -125,7 +125,7 @@ label: string,
 /**
  * Route, for steps that can be visited.
  */
-href: string | null, };
+href?: string, };
 
 /**
  * One heading in the toc.
@@ -142,7 +142,7 @@ html: string,
 /**
  * Headings below it.
  */
-children: Array<TocEntry>, };
+children?: Array<TocEntry>, };
 
 /**
  * A link to a neighbouring page.
@@ -172,7 +172,7 @@ label: string,
 /**
  * Who changed it, if known.
  */
-author: string | null, };
+author?: string, };
 
 /**
  * A picture that stands for a page where links to it are shown. What it shows is told by the page's title.
@@ -185,7 +185,7 @@ url: string,
 /**
  * Width and height in pixels, if known.
  */
-size: [number, number] | null, };
+size?: [number, number], };
 
 /**
  * An element of the document's head that belongs to one page. The page's own document marks it with

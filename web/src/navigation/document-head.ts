@@ -76,7 +76,7 @@ function pageElements(page: PageData, site: SiteData, image: SocialImage | undef
     image?.size && meta("property", "og:image:width", String(image.size[0])),
     image?.size && meta("property", "og:image:height", String(image.size[1])),
     image && meta("property", "og:image:alt", page.title),
-    markdownUrl !== null && link({ rel: "alternate", href: markdownUrl, type: "text/markdown" }),
+    markdownUrl !== undefined && link({ rel: "alternate", href: markdownUrl, type: "text/markdown" }),
   ].filter((element) => typeof element === "object" && element !== null);
 }
 
@@ -109,8 +109,8 @@ function breadcrumbList(page: PageData, site: SiteData): object {
   const { origin } = new URL(page.canonicalUrl);
   const steps = [{ name: site.title, item: origin + site.basePath }];
   // The last crumb is the page, which its canonical URL names.
-  for (const { label, href } of page.breadcrumbs.slice(0, -1)) {
-    if (href !== null) steps.push({ name: label, item: origin + toHref(site.basePath, href) });
+  for (const { label, href } of page.breadcrumbs?.slice(0, -1) ?? []) {
+    if (href !== undefined) steps.push({ name: label, item: origin + toHref(site.basePath, href) });
   }
   steps.push({ name: page.title, item: page.canonicalUrl });
   const itemListElement = steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step }));

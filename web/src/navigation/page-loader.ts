@@ -120,8 +120,12 @@ export function parsePageAnswer(value: unknown, theme: string): PageAnswer {
 
 function isPageData(value: Record<string, unknown>): value is Record<string, unknown> & PageData {
   const texts = ["theme", "route", "layout", "title", "documentTitle", "description", "canonicalUrl", "html"];
-  const lists = ["breadcrumbs", "toc", "islands"];
-  return texts.every((name) => typeof value[name] === "string") && lists.every((name) => Array.isArray(value[name]));
+  const lists = ["breadcrumbs", "islands"];
+  return (
+    texts.every((name) => typeof value[name] === "string") &&
+    Array.isArray(value["toc"]) &&
+    lists.every((name) => value[name] === undefined || Array.isArray(value[name]))
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

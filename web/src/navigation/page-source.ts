@@ -54,7 +54,7 @@ export function createPageSource(basePath: string, theme: string): PageSource {
   }
 
   function sidebarOf({ sidebar: id }: PageData, atHand: AtHand): Promise<SidebarView | null> {
-    if (id === null) return Promise.resolve(null);
+    if (id === undefined) return Promise.resolve(null);
     return atHand.sidebar?.id === id ? Promise.resolve(atHand.sidebar) : wholeSidebar(atHand.site, id);
   }
 

@@ -200,7 +200,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     async refresh(site) {
       const id = view.page.sidebar;
       // A sidebar's file is named after what it holds.
-      const isSidebarSame = id !== null && site.sidebarFiles[id] === view.site.sidebarFiles[id];
+      const isSidebarSame = id !== undefined && site.sidebarFiles[id] === view.site.sidebarFiles[id];
       view = { ...view, site };
       source.forget();
       if (!isSidebarSame) wholeSidebar = null;

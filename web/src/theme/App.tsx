@@ -38,8 +38,8 @@ export function App({ site, page, sidebar, contentHtml }: AppProps) {
       <Slot name="navbar">
         <Navbar />
       </Slot>
-      <div className={layout.layout} data-sidebar={page.sidebar === null ? undefined : ""}>
-        {page.sidebar !== null && (
+      <div className={layout.layout} data-sidebar={page.sidebar === undefined ? undefined : ""}>
+        {page.sidebar !== undefined && (
           <Slot name="sidebar">{sidebar !== null && <Sidebar key={sidebar.id} sidebar={sidebar} currentKey={page.sidebarKey} />}</Slot>
         )}
         <main id={MAIN_ID} tabIndex={-1}>

@@ -7,7 +7,7 @@ import styles from "./Breadcrumbs.module.css";
 export function Breadcrumbs() {
   const { site, page } = usePage();
   const { breadcrumbs } = page;
-  if (breadcrumbs.length === 0) return null;
+  if (breadcrumbs === undefined) return null;
   return (
     <nav className={styles.breadcrumbs} aria-label={messages.breadcrumbsLabel}>
       <ol>
@@ -16,7 +16,7 @@ export function Breadcrumbs() {
         </li>
         {breadcrumbs.map(({ label, href }, index) => (
           <li key={index} aria-current={index === breadcrumbs.length - 1 ? "page" : undefined}>
-            {href === null || index === breadcrumbs.length - 1 ? (
+            {href === undefined || index === breadcrumbs.length - 1 ? (
               label
             ) : (
               <a href={toHref(site.basePath, href)}>{label}</a>

@@ -1,7 +1,10 @@
-import { screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { site } from "../../../tests/fixture";
 import { renderPart } from "../../../tests/render-page";
+import { PageProvider } from "../../hooks/PageContext";
+import { NO_PAGE } from "../../lib/no-page";
 import { PageActions } from "./PageActions";
 
 afterEach(() => {
@@ -34,7 +37,7 @@ it("says when the page could not be copied", async () => {
 });
 
 it("is absent where a page has no Markdown", () => {
-  renderPart(<PageActions />, { page: { markdownUrl: null } });
+  render(<PageProvider value={{ site, page: NO_PAGE, sidebar: null }}><PageActions /></PageProvider>);
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<CopyState, string>> = {
 export function PageActions() {
   const { markdownUrl } = usePage().page;
   const [state, setState] = useState<CopyState>("idle");
-  if (markdownUrl === null) return null;
+  if (markdownUrl === undefined) return null;
 
   async function handleCopy(url: string) {
     setState((await copyFrom(url)) ? "done" : "failed");

@@ -5,19 +5,19 @@ import styles from "./PageMeta.module.css";
 /** Where the page comes from and when it last changed. */
 export function PageMeta() {
   const { editUrl, lastUpdated } = usePage().page;
-  if (editUrl === null && lastUpdated === null) return null;
+  if (editUrl === undefined && lastUpdated === undefined) return null;
   return (
     <div className={styles.meta}>
-      {editUrl !== null && (
+      {editUrl !== undefined && (
         <a className="icon icon-edit not-in-print" href={editUrl}>
           {messages.editThisPage}
         </a>
       )}
-      {lastUpdated !== null && (
+      {lastUpdated !== undefined && (
         <p>
           {`${messages.lastUpdatedOn} `}
           <time dateTime={lastUpdated.date}>{lastUpdated.label}</time>
-          {lastUpdated.author !== null && messages.lastUpdatedBy(lastUpdated.author)}
+          {lastUpdated.author !== undefined && messages.lastUpdatedBy(lastUpdated.author)}
         </p>
       )}
     </div>

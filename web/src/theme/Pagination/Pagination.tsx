@@ -7,16 +7,16 @@ import styles from "./Pagination.module.css";
 export function Pagination() {
   const { site, page } = usePage();
   const { previous, next } = page;
-  if (previous === null && next === null) return null;
+  if (previous === undefined && next === undefined) return null;
   return (
     <nav className={styles.pagination} aria-label={messages.paginationLabel}>
-      {previous !== null && (
+      {previous !== undefined && (
         <a rel="prev" href={toHref(site.basePath, previous.href)}>
           <small>{messages.previous}</small>
           {previous.label}
         </a>
       )}
-      {next !== null && (
+      {next !== undefined && (
         <a rel="next" href={toHref(site.basePath, next.href)}>
           <small>{messages.next}</small>
           {next.label}

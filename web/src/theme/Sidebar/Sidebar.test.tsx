@@ -6,7 +6,7 @@ import { PageProvider } from "../../hooks/PageContext";
 import type { SidebarView } from "../../contract";
 import { Sidebar } from "./Sidebar";
 
-function At({ at, view = sidebar }: { at: string | null; view?: SidebarView }) {
+function At({ at, view = sidebar }: { at: string | undefined; view?: SidebarView }) {
   return (
     <PageProvider value={{ site, page, sidebar: view }}>
       <Sidebar sidebar={view} currentKey={at} />

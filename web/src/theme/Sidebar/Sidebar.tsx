@@ -6,8 +6,8 @@ import { SidebarEntries, SidebarFrame } from "./SidebarParts";
 
 export interface SidebarProps {
   sidebar: SidebarView;
-  /** Key of the current page's entry. */
-  currentKey: string | null;
+  /** Key of the current page's entry, if it has one. */
+  currentKey: string | undefined;
 }
 
 /** The site tree around the current page. The build assembles it from the templates of `sidebarTemplates`. */

@@ -8,7 +8,7 @@ import { SidebarEntries } from "./SidebarParts";
 export interface SidebarCategoryItemProps {
   category: SidebarCategory;
   /** Key of the current page's entry if this category is or contains it, else `null`. */
-  currentKey: string | null;
+  currentKey: string | undefined;
   isLazy: boolean;
   onLoad: () => void;
 }
@@ -25,7 +25,7 @@ export const SidebarCategoryItem = memo(function SidebarCategoryItem({
 }: SidebarCategoryItemProps) {
   const { basePath } = usePage().site;
   const { label, href, entries, firstHref } = category;
-  const isOnTrail = currentKey !== null;
+  const isOnTrail = currentKey !== undefined;
   const [isOpen, setOpen] = useState(isOnTrail || !category.isCollapsed);
   const details = useRef<HTMLDetailsElement>(null);
 

@@ -29,7 +29,7 @@ export function SidebarFrame({ ref, children }: SidebarFrameProps) {
 export interface SidebarEntriesProps {
   entries: readonly SidebarEntry[];
   /** Key of the current page's entry, if it is somewhere in the sidebar. */
-  currentKey: string | null;
+  currentKey: string | undefined;
   /** Whether closed categories leave their entries out. */
   isLazy: boolean;
   /** Asks for entries that were left out. */
@@ -45,7 +45,7 @@ export function SidebarEntries({ entries, currentKey, isLazy, onLoad }: SidebarE
       <SidebarCategoryItem
         key={entry.key}
         category={entry}
-        currentKey={isOnTheWay(entry.key, currentKey) ? currentKey : null}
+        currentKey={isOnTheWay(entry.key, currentKey) ? currentKey : undefined}
         isLazy={isLazy}
         onLoad={onLoad}
       />
@@ -54,7 +54,7 @@ export function SidebarEntries({ entries, currentKey, isLazy, onLoad }: SidebarE
 }
 
 /** Whether the entry with that key is the current one or contains it. */
-function isOnTheWay(key: string, currentKey: string | null): boolean {
+function isOnTheWay(key: string, currentKey: string | undefined): boolean {
   return currentKey === key || (currentKey?.startsWith(`${key}.`) ?? false);
 }
 

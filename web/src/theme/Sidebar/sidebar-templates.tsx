@@ -43,7 +43,7 @@ export function renderSidebarTemplates(render: (node: ReactNode) => string): Sid
     isCollapsed: true,
     entries: [placeholder],
   };
-  const categoryHtml = (state: Partial<SidebarCategory>, currentKey: string | null) =>
+  const categoryHtml = (state: Partial<SidebarCategory>, currentKey?: string) =>
     render(
       <SidebarCategoryItem
         category={{ ...category, ...state }}
@@ -53,10 +53,10 @@ export function renderSidebarTemplates(render: (node: ReactNode) => string): Sid
       />,
     ).replace(render(<SidebarLinkItem link={placeholder} isCurrent={false} />), token("entries"));
   const categoryStates = (href: string | null): CategoryTemplates => ({
-    closed: categoryHtml({ href }, null),
-    open: categoryHtml({ href, isCollapsed: false }, null),
+    closed: categoryHtml({ href }),
+    open: categoryHtml({ href, isCollapsed: false }),
     trail: categoryHtml({ href }, `${category.key}.0`),
-    lazy: categoryHtml({ href, entries: null }, null),
+    lazy: categoryHtml({ href, entries: null }),
   });
   const active = categoryHtml({ href: link.href }, category.key);
   return {

@@ -16,7 +16,7 @@ export interface TocProps {
  */
 export function Toc({ entries }: TocProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const active = useActiveHeading(entries.flatMap(({ id, children }) => [id, ...children.map((child) => child.id)]));
+  const active = useActiveHeading(entries.flatMap(({ id, children = [] }) => [id, ...children.map((child) => child.id)]));
 
   useEffect(() => {
     // Browsers that cannot show closed details in the column get them open.

@@ -11,7 +11,7 @@ function tocEntry({ id, html, children }: TocEntry, active: string | null) {
   return (
     <li key={id}>
       <a href={`#${id}`} aria-current={id === active ? "true" : undefined} dangerouslySetInnerHTML={{ __html: html }} />
-      {children.length > 0 && tocList(children, active)}
+      {children !== undefined && tocList(children, active)}
     </li>
   );
 }
