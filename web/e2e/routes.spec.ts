@@ -8,7 +8,7 @@ for (const { route, sidebar, about } of routes) {
 
     const { site, page: data } = await bootstrapOf(page);
     expect(data.route).toBe(route);
-    expect(data.sidebar).toBe(sidebar);
+    expect(data.sidebar ?? null).toBe(sidebar);
 
     const heading = page.getByRole("heading", { level: 1 });
     await expect(heading).toHaveCount(1);
