@@ -74,9 +74,9 @@ codes! {
     /// Content is nested too deeply or a file is too large.
     MarkdownLimit = Error "markdown/limit",
         "Limits protect the build from input that would take unreasonable time or memory. Split the page.";
-    /// An admonition has a type that Portico does not know.
+    /// An admonition has a type or an attribute that Portico does not know.
     MarkdownUnknownAdmonition = Warning "markdown/unknown-admonition",
-        "Known types are note, tip, info, warning and danger, and the older caution, secondary, important and success. The content is rendered as plain text. A quote becomes an admonition by `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]` alone on its first line.";
+        "Known types are note, tip, info, warning and danger, and the older caution, secondary, important and success. The content is rendered as plain text. Of attributes in braces there is only `title`. A quote becomes an admonition by `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]` alone on its first line.";
     /// A table cannot be read as one, or has cells that are not shown.
     MarkdownTable = Warning "markdown/table",
         "A table is a header row, a line of as many `---` cells, and rows: `| a | b |`, `| --- | --- |`, `| 1 | 2 |`, each on a line of its own. What stands in a row behind the last column is left out. Write `\\|` for the character itself, also in code.";
@@ -134,6 +134,9 @@ codes! {
     /// Text looks like a link and is none.
     MarkdownLink = Warning "markdown/link",
         "A link is `[text](address)` without a space between the two and without spaces in the address. What is not is shown as text. Write `\\[` if that is meant.";
+    /// Text is written as another engine would read it.
+    MarkdownForeignSyntax = Warning "markdown/foreign-syntax",
+        "Tags such as `{% hint %}` of Liquid and GitBook and `{{< note >}}` of Hugo, and the blocks of Python's Markdown, mean nothing here: readers see them as text. The help names what has the same meaning. Where text is meant, write it as code, or `\\{` for a brace.";
     /// A footnote is referred to but not there, or there but not referred to.
     MarkdownFootnote = Warning "markdown/footnote",
         "`[^name]` in the text refers to `[^name]: …` in the same file. A reference without its footnote is shown as text; a footnote that nothing refers to is not shown.";

@@ -20,17 +20,31 @@ impl Region<'_, '_> {
     ) -> Vec<Node> {
         let place = self.node_span(span);
         let title = title.or_else(|| {
-            let text = container.title.clone()?;
-            let text = self.substitute(&text, container.name_span);
+            let given = container.attributes.iter().find(|attribute| attribute.name == "title")?;
+            let text = self.substitute(&given.value, given.span);
             Some(vec![Node::new(NodeKind::Text(text), place)])
         });
         if let Some(kind) = admonition_kind(&container.name) {
+            self.report_attributes(container);
             let title = title.or_else(|| own_title(&container.name, place));
             return vec![Node::new(NodeKind::Admonition { kind, title, children }, place)];
         }
         self.report(unknown_admonition(&container.name), container.name_span);
         let title = title.map(|title| Node::new(NodeKind::Paragraph(title), place));
         title.into_iter().chain(children).collect()
+    }
+
+    /// Reports what an admonition does not take.
+    fn report_attributes(&mut self, container: &Container) {
+        for attribute in container.attributes.iter().filter(|attribute| attribute.name != "title") {
+            let name = &attribute.name;
+            let near = nearest(name, ["title"]).map(|near| format!("did you mean `{near}`?"));
+            let diagnostic =
+                Diagnostic::new(Code::MarkdownUnknownAdmonition, format!("an admonition takes no `{name}`"))
+                    .help("remove it: only `title` has a meaning here")
+                    .maybe_help(near);
+            self.report(diagnostic, attribute.span);
+        }
     }
 
     pub(crate) fn admonition_component(&mut self, tag: &Tag, children: Vec<Node>, place: Span) -> Node {
@@ -70,9 +84,28 @@ pub(crate) fn own_title(name: &str, place: Span) -> Option<Vec<Node>> {
     Some(vec![Node::new(NodeKind::Text(word.to_owned()), place)])
 }
 
+/// The type that stands here for a type of other engines.
+pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "example" | "quote" | "cite" => "note",
+        "check" | "done" | "hint" => "tip",
+        "abstract" | "faq" | "help" | "question" | "seealso" | "summary" | "tldr" => "info",
+        "attention" => "warning",
+        "bug" | "error" | "fail" | "failure" | "missing" => "danger",
+        _ => return None,
+    })
+}
+
 fn unknown_admonition(name: &str) -> Diagnostic {
-    let near = nearest(name, ["note", "tip", "info", "warning", "danger", "caution"]);
+    let block = match name {
+        "details" => Some("write `<Details summary=\"…\">` and `</Details>` around the content"),
+        "tabs" | "code-group" => Some("write `<Tabs>`, with a `<TabItem label=\"…\">` for each tab"),
+        _ => None,
+    };
+    let near =
+        counterpart(name).or_else(|| nearest(name, ["note", "tip", "info", "warning", "danger", "caution"]));
     Diagnostic::new(Code::MarkdownUnknownAdmonition, format!("no admonition type `{name}`"))
         .help("the types are note, tip, info, warning and danger")
         .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+        .maybe_help(block.map(str::to_owned))
 }

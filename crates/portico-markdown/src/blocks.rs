@@ -38,7 +38,7 @@ impl Region<'_, '_> {
         let kind = match tree.kind(id) {
             MdastNodeType::Paragraph => {
                 self.check_table_lines(tree, (start, end));
-                self.check_beginning(own);
+                self.check_beginning(tree, own);
                 let children = self.inlines(tree, id, depth + 1);
                 return push_paragraphs(children, span, pieces);
             }

@@ -1,16 +1,20 @@
 //! Built-in components that are made of plain content here, so that everything later knows them as such.
 
-use portico_diagnostics::{Code, Diagnostic, Span};
+use portico_diagnostics::{Code, Diagnostic, Span, nearest};
 use portico_document::{
     Component, ElementAttribute, HeadElement, Image, Link, List, ListItem, Node, NodeKind, value_within,
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::assemble::{Shape, unwrap_paragraph};
+use crate::components::heading_level;
 use crate::include::is_blank;
 use crate::page::Region;
 use crate::script;
 use crate::tag::Tag;
+
+/// The modes that readers choose from; a `<ThemedImage>` has an image for each.
+const COLOR_MODES: &[&str] = &["light", "dark"];
 
 /// Elements that `<Head>` takes.
 const HEAD_ELEMENTS: [&str; 2] = ["meta", "link"];
@@ -65,6 +69,7 @@ impl Region<'_, '_> {
             "ThemedImage" => {
                 let props = self.checked_props(tag, name);
                 let alt = props.get("alt").and_then(Value::as_str).unwrap_or_default();
+                self.check_sources(tag, &props);
                 in_shape(self.themed_image(props.get("sources"), alt, place), shape)
             }
             _ => return None,
@@ -97,11 +102,53 @@ impl Region<'_, '_> {
         }
     }
 
+    /// Reports levels between which there is no heading.
+    pub(crate) fn check_toc_levels(&mut self, tag: &Tag, props: &Map<String, Value>) {
+        let (min, max) = toc_levels(props);
+        if min <= max {
+            return;
+        }
+        let message = format!("the lowest level of this table of contents is {min} and the highest {max}");
+        let help = "give `minHeadingLevel` and `maxHeadingLevel` so that the first is not above the second";
+        self.report(Diagnostic::new(Code::MarkdownInvalidProperty, message).help(help), tag.span);
+    }
+
+    /// Reports images that a reader of one mode would not see, or nobody.
+    fn check_sources(&mut self, tag: &Tag, props: &Map<String, Value>) {
+        let Some(sources) = props.get("sources").and_then(Value::as_object) else { return };
+        let attribute = tag.attributes.iter().find(|attribute| attribute.name == "sources");
+        let place = attribute.map_or(tag.span, |attribute| attribute.value_span);
+        let mut meant = Vec::new();
+        for name in sources.keys().filter(|name| !COLOR_MODES.contains(&name.as_str())) {
+            let near = nearest(name, COLOR_MODES.iter().copied());
+            meant.extend(near);
+            let help = near.map_or_else(
+                || "the images are `light` and `dark`".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let message = format!("`sources` takes no image `{name}`");
+            let diagnostic = Diagnostic::new(Code::MarkdownInvalidProperty, message).help(help);
+            let at = value_within(&self.file, place, name);
+            self.report(diagnostic, at);
+        }
+        for mode in COLOR_MODES {
+            // What cannot be evaluated was reported, and is null.
+            let message = match sources.get(*mode) {
+                Some(Value::String(_) | Value::Null) => continue,
+                None if meant.contains(mode) => continue,
+                Some(_) => format!("the image `{mode}` of `sources` is no path in quotes"),
+                None => format!("`sources` has no image `{mode}`: nothing is shown in {mode} mode"),
+            };
+            let help = format!("write `{mode}: '/img/…'`");
+            self.report(Diagnostic::new(Code::MarkdownInvalidProperty, message).help(help), place);
+        }
+    }
+
     /// Both images; the style sheet shows the one for the reader's colour mode.
     fn themed_image(&mut self, sources: Option<&Value>, alt: &str, place: Span) -> Node {
         let mut images = Vec::new();
-        for mode in ["light", "dark"] {
-            let Some(src) = sources.and_then(|sources| sources.get(mode)).and_then(Value::as_str) else {
+        for mode in COLOR_MODES {
+            let Some(src) = sources.and_then(|sources| sources.get(*mode)).and_then(Value::as_str) else {
                 continue;
             };
             let src_span = self.included_at.unwrap_or_else(|| value_within(&self.file, place, src));
@@ -178,12 +225,14 @@ fn fill(nodes: &mut [Node], headings: &[portico_document::Heading]) {
     }
 }
 
+/// The levels of the headings that a table of contents shows.
+fn toc_levels(props: &Map<String, Value>) -> (u8, u8) {
+    let level = |name: &str, usual: u8| props.get(name).and_then(heading_level).unwrap_or(usual);
+    (level("minHeadingLevel", 2), level("maxHeadingLevel", 3))
+}
+
 fn inline_toc(component: &Component, headings: &[portico_document::Heading], place: Span) -> NodeKind {
-    let level = |name: &str, usual: u8| {
-        let given = component.props.get(name).and_then(Value::as_u64);
-        given.and_then(|level| u8::try_from(level).ok()).unwrap_or(usual)
-    };
-    let (min, max) = (level("minHeadingLevel", 2), level("maxHeadingLevel", 3));
+    let (min, max) = toc_levels(&component.props);
     let shown: Vec<_> = headings.iter().filter(|heading| (min..=max).contains(&heading.level)).collect();
     if shown.is_empty() {
         return NodeKind::Paragraph(Vec::new());

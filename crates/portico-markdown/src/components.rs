@@ -73,6 +73,8 @@ pub enum PropertyKind {
     Text,
     /// A number, also written as text.
     Number,
+    /// The level of a heading, also written as text.
+    HeadingLevel,
     /// `true` or `false`; present without a value means `true`.
     Boolean,
     /// A list.
@@ -92,6 +94,7 @@ impl PropertyKind {
             Self::Number => {
                 value.is_number() || value.as_str().is_some_and(|text| text.parse::<f64>().is_ok())
             }
+            Self::HeadingLevel => heading_level(value).is_some(),
             Self::Boolean => value.is_boolean() || matches!(value.as_str(), Some("true" | "false")),
             Self::List => value.is_array(),
             Self::Object => value.is_object(),
@@ -105,6 +108,7 @@ impl PropertyKind {
             Self::Any => "anything".to_owned(),
             Self::Text => "text".to_owned(),
             Self::Number => "a number".to_owned(),
+            Self::HeadingLevel => "a heading level from 1 to 6".to_owned(),
             Self::Boolean => "`true` or `false`".to_owned(),
             Self::List => "a list".to_owned(),
             Self::Object => "an object".to_owned(),
@@ -134,7 +138,7 @@ Details summary:text open:boolean
 Admonition type:text title:any icon:any
 CodeBlock language:text title:text metastring:text showLineNumbers:any className:text
 DataTable src:text! columns:text where:text sort:text id:text code:text labels:any caption:text
-TOCInline toc:any minHeadingLevel:number maxHeadingLevel:number
+TOCInline toc:any minHeadingLevel:level maxHeadingLevel:level
 Highlight color:text
 Badge kind:text type:text
 Link to:text href:text target:text rel:text title:text
@@ -221,6 +225,12 @@ impl Component {
     }
 }
 
+/// The level of a heading that a value stands for.
+pub(crate) fn heading_level(value: &Value) -> Option<u8> {
+    let number = value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())?;
+    u8::try_from(number).ok().filter(|level| (1..=6).contains(level))
+}
+
 fn property(text: &str) -> Property {
     let (name, kind) = text.split_once(':').unwrap_or((text, "any"));
     let (kind, is_required) = kind.strip_suffix('!').map_or((kind, false), |kind| (kind, true));
@@ -228,6 +238,7 @@ fn property(text: &str) -> Property {
         "any" => PropertyKind::Any,
         "text" => PropertyKind::Text,
         "number" => PropertyKind::Number,
+        "level" => PropertyKind::HeadingLevel,
         "boolean" => PropertyKind::Boolean,
         "list" => PropertyKind::List,
         "object" => PropertyKind::Object,

@@ -4,6 +4,7 @@ use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
 use portico_document::{Node, NodeKind, Table, TableCell, slugify};
 use serde_json::{Map, Value};
 
+use crate::csv_quotes::quote_problems;
 use crate::imports::{normalise, resolve_path};
 use crate::page::Region;
 use crate::tag::Tag;
@@ -114,7 +115,10 @@ impl Region<'_, '_> {
         };
         match read() {
             Ok(records) => {
-                self.report_long_rows(&file, records.columns.len(), at);
+                // A cell that swallows others makes rows too long or too short: one message is enough.
+                if !self.report_quotes(&file, at) {
+                    self.report_long_rows(&file, records.columns.len(), at);
+                }
                 Some(records)
             }
             Err(error) => {
@@ -123,6 +127,17 @@ impl Region<'_, '_> {
                 None
             }
         }
+    }
+
+    /// Reports quotes that do not enclose a cell. Returns whether there are any.
+    fn report_quotes(&mut self, file: &SourceFile, used_at: Span) -> bool {
+        let n_before = self.page.diagnostics.len();
+        let offset = file.text().len() - file.text().trim_start_matches('\u{feff}').len();
+        for (diagnostic, span) in quote_problems(&file.text()[offset..]) {
+            let diagnostic = diagnostic.at(file, span.shifted(offset));
+            self.page.diagnostics.push(diagnostic.label(&self.file, used_at, "shown here"));
+        }
+        self.page.diagnostics.len() > n_before
     }
 
     /// Reports rows with more cells than there are columns: the rest is not shown.

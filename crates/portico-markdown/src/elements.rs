@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::assemble::{Shape, unwrap_paragraph};
 use crate::code::Fence;
 use crate::components::{Alias, ComponentSource};
+use crate::foreign_components::counterpart;
 use crate::page::{Binding, Region};
 use crate::script;
 use crate::tag::{Attribute, AttributeValue, Form, Tag};
@@ -55,7 +56,9 @@ impl Region<'_, '_> {
             return nodes;
         }
         let mut props = self.checked_props(tag, &name);
-        if name == "TabItem" {
+        if name == "TOCInline" {
+            self.check_toc_levels(tag, &props);
+        } else if name == "TabItem" {
             self.page.n_loose_items += 1;
         } else if name == "Tabs" {
             self.tabs(tag, &mut props, &mut children);
@@ -104,7 +107,8 @@ impl Region<'_, '_> {
 
     /// Reports a component that nobody registered.
     pub(crate) fn unknown_component(&mut self, tag: &Tag) {
-        let near = self.near_component(&tag.name).map(|near| format!("did you mean `{near}`?"));
+        let near = || self.near_component(&tag.name).map(|near| format!("did you mean `{near}`?"));
+        let near = counterpart(tag).or_else(near);
         let written = self.file.slice(tag.span);
         let is_text = tag.form == Form::Open
             && !written.contains('\n')

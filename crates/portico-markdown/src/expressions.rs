@@ -31,14 +31,9 @@ impl Region<'_, '_> {
             }
             Node::new(NodeKind::Text(text), place)
         } else {
-            let near = self.near_name(text.trim()).map(|near| format!("did you mean `{near}`?"));
-            let diagnostic = Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated")
-                .help(
-                    "use a literal, an imported constant, `props` or `frontMatter`; \
-                     write `\\{` for the brace itself",
-                )
-                .maybe_help(near);
-            self.report(diagnostic, span);
+            if !self.is_foreign_tag(span) {
+                self.report_not_evaluated(text.trim(), span);
+            }
             Node::new(NodeKind::InlineCode(self.file.slice(span).to_owned()), place)
         };
         if shape == Shape::Inline {
@@ -46,6 +41,17 @@ impl Region<'_, '_> {
         } else {
             vec![Node::new(NodeKind::Paragraph(vec![inline]), place)]
         }
+    }
+
+    fn report_not_evaluated(&mut self, code: &str, span: Span) {
+        let near = self.near_name(code).map(|near| format!("did you mean `{near}`?"));
+        let diagnostic = Diagnostic::new(Code::MarkdownExpression, "this expression cannot be evaluated")
+            .help(
+                "use a literal, an imported constant, `props` or `frontMatter`; \
+                 write `\\{` for the brace itself",
+            )
+            .maybe_help(near);
+        self.report(diagnostic, span);
     }
 
     /// A name of this file that nearly begins the expression.

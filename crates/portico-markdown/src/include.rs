@@ -107,6 +107,7 @@ pub(crate) fn parse_part(page: &mut Page<'_>, part: Part<'_>) -> Vec<Node> {
     let nodes = region.blocks(&tree, ROOT, 0);
     let first_loose_tag = region.report_loose_tags();
     region.check_footnotes(&tree);
+    region.check_foreign_tags(&tree);
     region.report_hidden_children();
     if dialect == Dialect::Strict && scanned.unbalanced.is_none() {
         let found = region.page.diagnostics[n_before..].iter().filter(|d| d.code == Code::MarkdownSyntax);

@@ -45,6 +45,7 @@ impl Region<'_, '_> {
                 let value = tree.string(decode_string_ref_data(data));
                 if value.contains(']') {
                     self.check_link_text(own);
+                    self.check_references(tree, own);
                 }
                 return self.text(value, own, pieces);
             }

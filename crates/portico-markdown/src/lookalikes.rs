@@ -2,16 +2,21 @@
 
 use portico_diagnostics::{Code, Diagnostic, Span};
 
-use crate::admonitions::admonition_kind;
+use crate::admonitions::{admonition_kind, counterpart};
+use crate::foreign_beginnings::foreign_beginning;
 use crate::page::Region;
+use crate::tree::Tree;
 
 impl Region<'_, '_> {
     /// Reports what a paragraph begins with, if another engine would make a heading or an admonition of it.
-    pub(crate) fn check_beginning(&mut self, own: Span) {
+    pub(crate) fn check_beginning(&mut self, tree: &Tree<'_>, own: Span) {
         let written = self.file.slice(own);
         let Some((length, diagnostic)) = (match written.as_bytes().first() {
             Some(b'#') => heading(written),
             Some(b':' | b'!') => admonition(written),
+            // A link that somebody named so.
+            Some(b'[') if tree.definition("toc").is_some() => None,
+            Some(b'?' | b'=' | b'-' | b'[' | b'<' | b'.') => foreign_beginning(written),
             _ => None,
         }) else {
             return;
@@ -55,10 +60,11 @@ fn admonition(written: &str) -> Option<(usize, Diagnostic)> {
     let rest = &written[mark.len()..];
     let name_start = rest.len() - rest.trim_start_matches(' ').len();
     let name = rest[name_start..].split(|c: char| !c.is_ascii_alphabetic()).next()?;
-    admonition_kind(name)?;
+    let kind =
+        if admonition_kind(name).is_some() { name } else { counterpart(name).filter(|_| mark == "!!!")? };
     let length = mark.len() + name_start + name.len();
     let message = format!("`{}` begins no admonition", &written[..length]);
-    let help = format!("write `:::{name}` on a line of its own, and `:::` after the content");
+    let help = format!("write `:::{kind}` on a line of its own, and `:::` after the content");
     Some((length, Diagnostic::new(Code::MarkdownUnknownAdmonition, message).help(help)))
 }
 

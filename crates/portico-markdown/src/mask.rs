@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use portico_diagnostics::Span;
 
+use crate::directive_attributes::DirectiveAttribute;
 use crate::tag::Tag;
 
 pub(crate) const OPEN: char = '\u{e000}';
@@ -54,8 +55,8 @@ pub(crate) enum TokenKind {
 pub(crate) struct Container {
     pub(crate) name: String,
     pub(crate) name_span: Span,
-    /// Title given as an attribute.
-    pub(crate) title: Option<String>,
+    /// What stands in braces behind the name, with places in the source.
+    pub(crate) attributes: Vec<DirectiveAttribute>,
     pub(crate) is_closed: bool,
 }
 

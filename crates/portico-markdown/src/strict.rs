@@ -2,10 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use portico_diagnostics::{Code, Diagnostic, Span};
+use portico_diagnostics::{Code, Diagnostic, Place, Span};
 use satteri_pulldown_cmark::Options;
 use satteri_pulldown_cmark::document::parse;
 
+use crate::foreign_tags::is_foreign;
 use crate::mask::TokenKind;
 use crate::page::Region;
 use crate::tag::parse_tag;
@@ -42,8 +43,14 @@ pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: 
     } else {
         format!("not valid MDX: {}", message.trim_end_matches('.'))
     };
-    region
-        .report(Diagnostic::new(Code::MarkdownSyntax, message).help(help), Span::new(start, start + length));
+    let place = Span::new(start, start + length);
+    // That code which is no JavaScript cannot be evaluated either need not be said.
+    let file = region.file.clone();
+    region.page.diagnostics.retain(|known| {
+        let holds = |known: &Place| known.file == file && known.span.range().contains(&start);
+        known.code != Code::MarkdownExpression || !known.place.as_ref().is_some_and(holds)
+    });
+    region.report(Diagnostic::new(Code::MarkdownSyntax, message).help(help), place);
 }
 
 /// Whether the library's JavaScript parser, which is recursive, should not be given this code.
@@ -74,6 +81,10 @@ fn plain_mdx(region: &Region<'_, '_>, body_start: usize) -> String {
         let (start, end) = (token.span.start as usize, token.span.end as usize);
         match token.kind {
             TokenKind::Variable(_) | TokenKind::Literal(_) => blank(&mut bytes, start, end, b'x'),
+            // Reported as what it is.
+            TokenKind::Expression(_) if is_foreign(region.file.slice(token.span)) => {
+                blank(&mut bytes, start, end, b' ');
+            }
             TokenKind::ContainerOpen(_) | TokenKind::ContainerClose(_) | TokenKind::Comment(_) => {
                 blank(&mut bytes, start, end, b' ');
             }

@@ -87,6 +87,16 @@ impl<'t> Tree<'t> {
         self.document.source().get(start..end).unwrap_or_default()
     }
 
+    /// Whether any link is defined apart from where it stands.
+    pub(crate) fn has_definitions(&self) -> bool {
+        !self.definitions.is_empty()
+    }
+
+    /// The identifiers of such definitions.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.definitions.keys().map(String::as_str)
+    }
+
     pub(crate) fn definition(&self, identifier: &str) -> Option<Definition<'_>> {
         let id = *self.definitions.get(identifier)?;
         let data = decode_definition_data(self.data(id));

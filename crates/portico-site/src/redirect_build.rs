@@ -8,7 +8,7 @@ use crate::address::split_address;
 use crate::directory::Directory;
 use crate::link::{Origin, resolve};
 use crate::place::front_matter_value;
-use crate::redirect_file::{OldPath, WrittenRedirect, read};
+use crate::redirect_file::{OldPath, WrittenRedirect, WrittenTarget, read};
 use crate::suggestion::suggest_route;
 use crate::{Destination, LinkTarget, Redirect, route_key};
 
@@ -33,6 +33,8 @@ enum Step {
     Redirect(usize),
     /// Nothing.
     Missing,
+    /// What was reported already.
+    Unreadable,
 }
 
 struct Builder<'a> {
@@ -106,23 +108,27 @@ impl Builder<'_> {
     }
 
     fn resolved(&mut self, written: &[WrittenRedirect]) -> Vec<Redirect> {
-        let steps: Vec<Step> = written.iter().map(|redirect| self.step(&redirect.to, written)).collect();
+        let step = |redirect: &WrittenRedirect| {
+            redirect.target.as_ref().map_or(Step::Unreadable, |target| self.step(&target.text, written))
+        };
+        let steps: Vec<Step> = written.iter().map(step).collect();
         self.report_loops(written, &steps);
         let mut exact = Vec::new();
         let mut below = Vec::new();
         for (redirect, step) in written.iter().zip(&steps) {
+            let Some(target) = &redirect.target else { continue };
             let end = follow(step, &steps);
             match (step, end) {
-                (Step::Missing, _) => self.report_missing(redirect),
-                (Step::Redirect(next), Some(end)) => self.report_chain(redirect, &written[*next], end),
+                (Step::Missing, _) => self.report_missing(target),
+                (Step::Redirect(next), Some(end)) => self.report_chain(target, &written[*next], end),
                 _ => {}
             }
             let Some(end) = end else { continue };
             let meant = Redirect {
                 from: redirect.from.clone(),
-                to: with_suffix(end.clone(), split_address(&redirect.to).1),
+                to: with_suffix(end.clone(), split_address(&target.text).1),
                 span: redirect.from_span,
-                to_span: redirect.to_span,
+                to_span: target.span,
                 old: redirect.old.clone(),
             };
             match &redirect.old {
@@ -150,24 +156,21 @@ impl Builder<'_> {
         }
     }
 
-    fn report_missing(&mut self, redirect: &WrittenRedirect) {
-        let path = split_address(&redirect.to).0;
+    fn report_missing(&mut self, target: &WrittenTarget) {
+        let path = split_address(&target.text).0;
         let help = suggest_route(self.directory, path).map(|near| format!("did you mean `{near}`?"));
         let diagnostic = Diagnostic::new(Code::RedirectMissingTarget, format!("no page at `{path}`"))
-            .at(self.file, redirect.to_span)
+            .at(self.file, target.span)
             .maybe_help(help);
         self.diagnostics.push(diagnostic);
     }
 
-    fn report_chain(&mut self, redirect: &WrittenRedirect, next: &WrittenRedirect, end: &Destination) {
-        let path = split_address(&redirect.to).0;
+    fn report_chain(&mut self, target: &WrittenTarget, next: &WrittenRedirect, end: &Destination) {
+        let (path, suffix) = split_address(&target.text);
         let diagnostic = Diagnostic::new(Code::RedirectChain, format!("`{path}` is itself redirected"))
-            .at(self.file, redirect.to_span)
+            .at(self.file, target.span)
             .label(self.file, next.from_span, "here")
-            .help(format!(
-                "lead straight to `{}`",
-                with_suffix(end.clone(), split_address(&redirect.to).1).href()
-            ));
+            .help(format!("lead straight to `{}`", with_suffix(end.clone(), suffix).href()));
         self.diagnostics.push(diagnostic);
     }
 
@@ -181,11 +184,12 @@ impl Builder<'_> {
                 }
                 if next == start {
                     let message = format!("the redirect of `{}` leads back to itself", redirect.from);
+                    let span =
+                        |at: usize| written[at].target.as_ref().map_or(written[at].from_span, |it| it.span);
                     let mut diagnostic =
-                        Diagnostic::new(Code::RedirectLoop, message).at(self.file, redirect.to_span);
+                        Diagnostic::new(Code::RedirectLoop, message).at(self.file, span(start));
                     for other in &circle[1..] {
-                        diagnostic =
-                            diagnostic.label(self.file, written[*other].to_span, "by way of this one");
+                        diagnostic = diagnostic.label(self.file, span(*other), "by way of this one");
                     }
                     self.diagnostics.push(diagnostic.help("lead the old path straight to a page"));
                     break;
@@ -203,7 +207,7 @@ fn follow<'a>(step: &'a Step, steps: &'a [Step]) -> Option<&'a Destination> {
         match step {
             Step::End(destination) => return Some(destination),
             Step::Redirect(next) => step = &steps[*next],
-            Step::Missing => return None,
+            Step::Missing | Step::Unreadable => return None,
         }
     }
     None

@@ -17,8 +17,15 @@ pub(crate) struct WrittenRedirect {
     pub(crate) from: String,
     pub(crate) from_span: Span,
     pub(crate) old: OldPath,
-    pub(crate) to: String,
-    pub(crate) to_span: Span,
+    /// `None` if it was reported: what is wrong with the old path is told all the same.
+    pub(crate) target: Option<WrittenTarget>,
+}
+
+/// Where a redirect leads, as written.
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenTarget {
+    pub(crate) text: String,
+    pub(crate) span: Span,
 }
 
 /// The paths that a redirect stands for.
@@ -100,15 +107,13 @@ impl Reader<'_> {
             let help = nearest(key.get_ref(), ["from", "to"]).map(|near| format!("did you mean `{near}`?"));
             self.report(&key.span(), format!("no key of a redirect has the name `{}`", key.get_ref()), help);
         }
-        let to = self.target(table, &item.span());
+        let target = self.target(table, &item.span());
         let olds = self.old_paths(table, &item.span());
-        let Some((to, to_span)) = to else { return };
         self.found.extend(olds.into_iter().map(|(from, from_span)| WrittenRedirect {
             old: OldPath::parse(&from),
             from,
             from_span,
-            to: to.clone(),
-            to_span,
+            target: target.clone(),
         }));
     }
 
@@ -120,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    fn target(&mut self, table: &DeTable<'_>, range: &Range<usize>) -> Option<(String, Span)> {
+    fn target(&mut self, table: &DeTable<'_>, range: &Range<usize>) -> Option<WrittenTarget> {
         let Some(value) = table.get("to") else {
             self.missing(table, range, "to");
             return None;
@@ -138,7 +143,7 @@ impl Reader<'_> {
             self.report(&value.span(), format!("`to` is `{to}`, neither a route nor an address"), Some(help));
             return None;
         }
-        Some((to.to_owned(), to_span(&value.span())))
+        Some(WrittenTarget { text: to.to_owned(), span: to_span(&value.span()) })
     }
 
     fn old_paths(&mut self, table: &DeTable<'_>, range: &Range<usize>) -> Vec<(String, Span)> {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use portico_diagnostics::Span;
 
 use super::{Dialect, Fence, MAX_OPEN, MIN_COLONS, Open, Scanner, cut, indentation};
+use crate::directive_attributes::{DirectiveAttribute, directive_attributes};
 use crate::mask::{Container, PARAGRAPH, Token, TokenKind};
 use crate::tag::{parse_tag, skip_braces};
 
@@ -202,12 +203,12 @@ impl Scanner<'_> {
         if name_length == 0 || !rest.as_bytes()[0].is_ascii_alphabetic() {
             return false;
         }
-        let (title, attribute_title) = self.container_title(name_start + name_length, end);
+        let (title, attributes) = self.container_title(name_start + name_length, end);
         let token = self.out.tokens.len();
         let container = Container {
             name: rest[..name_length].to_owned(),
             name_span: Span::new(name_start, name_start + name_length),
-            title: attribute_title,
+            attributes,
             is_closed: false,
         };
         self.out.copy(self.text, body, content);
@@ -237,8 +238,8 @@ impl Scanner<'_> {
         find(&|own| own == colons).or_else(|| find(&|own| own < colons))
     }
 
-    /// The title after a container's name: in brackets, or plain text; and one given as an attribute.
-    fn container_title(&self, from: usize, end: usize) -> (Option<(usize, usize)>, Option<String>) {
+    /// The title after a container's name: in brackets, or plain text; and what stands in braces.
+    fn container_title(&self, from: usize, end: usize) -> (Option<(usize, usize)>, Vec<DirectiveAttribute>) {
         let mut at = from;
         let mut title = None;
         if self.bytes().get(at) == Some(&b'[')
@@ -253,12 +254,17 @@ impl Scanner<'_> {
             && !rest.starts_with("{{")
             && let Some(close) = skip_braces(self.text, rest_start).filter(|close| *close <= end)
         {
-            return (title, attribute_title(&self.text[rest_start + 1..close - 1]));
+            let from = rest_start + 1;
+            let mut attributes = directive_attributes(&self.text[from..close - 1]);
+            for attribute in &mut attributes {
+                attribute.span = attribute.span.shifted(from);
+            }
+            return (title, attributes);
         }
         if title.is_none() && !rest.is_empty() {
             title = Some((rest_start, rest_start + rest.len()));
         }
-        (title.filter(|(from, to)| from < to), None)
+        (title.filter(|(from, to)| from < to), Vec::new())
     }
 }
 
@@ -281,12 +287,6 @@ fn closing_bracket(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-fn attribute_title(attributes: &str) -> Option<String> {
-    let rest = attributes[attributes.find("title=")? + 6..].trim_start();
-    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    rest[1..].split(quote).next().map(str::to_owned)
 }
 
 /// Reads quote marks, list markers and the white space around them.
