@@ -30,6 +30,7 @@ mod search;
 mod search_records;
 mod shared_files;
 mod stage;
+mod unsettled;
 mod workers;
 
 pub use build::{BuildError, BuildOptions, Report, build};

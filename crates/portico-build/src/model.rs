@@ -14,6 +14,7 @@ use crate::cache::{Store, StoredDiagnostic, StoredDocument};
 use crate::components::site_components;
 use crate::fingerprint::Fingerprint;
 use crate::folder::SiteFolder;
+use crate::unsettled;
 
 /// Files at the site's root that the build makes, which content may link to.
 const MADE_FILES: [&str; 5] = ["llms-full.txt", "llms.txt", "opensearch.xml", "robots.txt", "sitemap.xml"];
@@ -54,12 +55,23 @@ pub(crate) struct Parsing<'a> {
 
 /// Makes the site, parsing only pages that are not known as they stand.
 pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut ParseCache) -> Model {
-    let mut diagnostics = folder.diagnostics.clone();
     let (settings, found) = parse_settings(&folder.settings, parsing.overrides);
-    diagnostics.extend(found);
     let Some(settings) = settings else {
-        return Model { site: None, diagnostics };
+        return Model { site: None, diagnostics: unsettled::problems(folder, parsing, found) };
     };
+    let (site, mut diagnostics) = make_site(folder, settings, parsing, cache);
+    diagnostics.extend(found);
+    Model { site: Some(site), diagnostics }
+}
+
+/// Makes the site with these settings, and says what is wrong with its files.
+pub(crate) fn make_site(
+    folder: &SiteFolder,
+    settings: Settings,
+    parsing: &Parsing<'_>,
+    cache: &mut ParseCache,
+) -> (Site, Vec<Diagnostic>) {
+    let mut diagnostics = folder.diagnostics.clone();
     let components = site_components(folder, &settings, &mut diagnostics);
     let documents = parse_pages(folder, (&settings, &components), parsing, cache, &mut diagnostics);
     let static_files: BTreeSet<String> =
@@ -79,7 +91,7 @@ pub(crate) fn make_model(folder: &SiteFolder, parsing: &Parsing<'_>, cache: &mut
         drafts: parsing.drafts,
     });
     diagnostics.extend(found);
-    Model { site: Some(site), diagnostics }
+    (site, diagnostics)
 }
 
 fn is_page(path: &str) -> bool {

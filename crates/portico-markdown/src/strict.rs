@@ -21,7 +21,9 @@ pub(crate) fn check(region: &mut Region<'_, '_>, body_start: usize, statements: 
     }
     // The library reads past an escape that ends the text: a line break is what it may find there.
     let text = plain_mdx(region, body_start) + "\n";
-    let options = Options::ENABLE_GFM | Options::ENABLE_FOOTNOTES | Options::ENABLE_MDX;
+    let mut options = Options::ENABLE_GFM | Options::ENABLE_FOOTNOTES | Options::ENABLE_MDX;
+    // Braces in formulas are LaTeX's.
+    options.set(Options::ENABLE_MATH, region.page.has_math);
     let Ok(errors) = catch_unwind(AssertUnwindSafe(|| parse(&text, options, false).1)) else { return };
     let Some((offset, message)) = errors.into_iter().min().filter(|(offset, _)| *offset < end) else {
         return;

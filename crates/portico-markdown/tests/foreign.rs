@@ -60,6 +60,11 @@ fn code_that_is_no_javascript_is_told_once() {
 }
 
 #[test]
+fn braces_of_formulas_are_no_expressions() {
+    check_mdx("---\nmath: true\n---\n\nA $\\frac{a b}{c}$.\n\n$$\nx^{a b}\n$$\n", &[]);
+}
+
+#[test]
 fn attribute_lists() {
     let said = |list: &str| {
         format!(

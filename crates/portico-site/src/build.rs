@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use portico_config::Settings;
-use portico_diagnostics::{Diagnostic, SourceFile};
+use portico_diagnostics::{Code, Diagnostic, SourceFile};
 use portico_document::Document;
 
 use crate::directory::{Directory, Index};
@@ -63,8 +63,8 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
     diagnostics.extend(problems);
     let generated = generated_index::documents(&categories, &written, &documents);
     let documents = documents.into_iter().chain(generated).collect();
-    let mut pages = pages::pages(documents, &input.settings, &search_route, &mut diagnostics);
-    let index = Index::new(&pages, drafts.iter().map(AsRef::as_ref));
+    let (mut pages, hidden) = pages::pages(documents, &input.settings, &search_route, &mut diagnostics);
+    let index = Index::new(&pages, &hidden, drafts.iter().map(AsRef::as_ref));
 
     let directory = Directory {
         pages: &pages,
@@ -92,6 +92,10 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
     let navbar = navbar_build::navbar(&context, &mut diagnostics);
     let footer = navbar_build::footer(&context);
     let places = navigation::places(&pages, &index, &sidebars, &input.settings, &mut diagnostics);
+    if !are_sidebars_readable {
+        // Which sidebars there are is not known.
+        diagnostics.retain(|found| found.code != Code::SidebarUnknown);
+    }
     for (page, place) in pages.iter_mut().zip(places) {
         place.apply(page);
     }

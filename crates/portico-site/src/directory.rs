@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::link::{Origin, resolve};
-use crate::pages::{CONTENT_FOLDER, page_id};
+use crate::pages::{CONTENT_FOLDER, HiddenDocument, page_id};
 use crate::{Destination, LinkTarget, Page, Redirect, Route, route_key};
 
 /// Indexes over the pages of a site.
@@ -18,9 +18,11 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Indexes pages in their final order, and the drafts that are not among them.
+    /// Indexes pages in their final order, and the drafts that are not among them. Who names a hidden document gets the
+    /// page that hides it: what is wrong was said of the two.
     pub(crate) fn new<'a>(
         pages: &[Page],
+        hidden: &[HiddenDocument],
         drafts: impl IntoIterator<Item = &'a portico_document::Document>,
     ) -> Self {
         let mut index = Self::default();
@@ -28,6 +30,11 @@ impl Index {
             index.by_key.insert(page.route.key().to_owned(), at);
             index.by_source.entry(page.document.source.path().to_owned()).or_insert(at);
             index.by_id.entry(page.id.clone()).or_insert(at);
+        }
+        for HiddenDocument { document, route } in hidden {
+            let Some(at) = index.by_key.get(route.key()).copied() else { continue };
+            index.by_source.entry(document.source.path().to_owned()).or_insert(at);
+            index.by_id.entry(page_id(document)).or_insert(at);
         }
         for draft in drafts {
             index.draft_sources.insert(draft.source.path().to_owned());

@@ -16,15 +16,23 @@ use crate::{Page, Route};
 /// Where the content of a site lies.
 pub(crate) const CONTENT_FOLDER: &str = "content/";
 
-/// Makes pages of documents, sorted by route. Of two pages with one route the first (by source path) stays.
+/// A document that is no page because another one has its route.
+pub(crate) struct HiddenDocument {
+    pub(crate) document: Arc<Document>,
+    pub(crate) route: Route,
+}
+
+/// Makes pages of documents, sorted by route. Of two pages with one route the first (by source path) stays; the others
+/// come apart.
 pub(crate) fn pages(
     mut documents: Vec<Arc<Document>>,
     settings: &Settings,
     search_route: &Route,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Page> {
+) -> (Vec<Page>, Vec<HiddenDocument>) {
     documents.sort_by(|a, b| (a.source.path(), &a.id).cmp(&(b.source.path(), &b.id)));
     let mut pages: Vec<Page> = Vec::with_capacity(documents.len());
+    let mut hidden = Vec::new();
     let mut by_key: HashMap<String, usize> = HashMap::new();
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for document in documents {
@@ -35,6 +43,7 @@ pub(crate) fn pages(
         }
         if let Some(first) = by_key.get(route.key()) {
             report_duplicate(&document, &pages[*first], settings.links.duplicate_routes, diagnostics);
+            hidden.push(HiddenDocument { document, route });
             continue;
         }
         let id = page_id(&document);
@@ -46,7 +55,7 @@ pub(crate) fn pages(
         pages.push(page(document, id, route, settings));
     }
     pages.sort_by(|a, b| a.route.cmp(&b.route));
-    pages
+    (pages, hidden)
 }
 
 fn page(document: Arc<Document>, id: String, route: Route, settings: &Settings) -> Page {

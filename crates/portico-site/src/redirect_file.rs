@@ -60,15 +60,26 @@ impl OldPath {
 }
 
 /// Reads the file: redirects in the order they are written. What is wrong is reported and left out.
+///
+/// Of a file that is not valid TOML, what could be read counts, so that links to old paths are not wrong as well; what
+/// is missing from it is no mistake then.
 pub(crate) fn read(file: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Vec<WrittenRedirect> {
-    let (table, problems) = parse_toml(file, Code::RedirectSyntax);
-    let is_readable = problems.is_empty();
-    diagnostics.extend(problems);
-    if !is_readable {
-        return Vec::new();
+    let (table, mut problems) = parse_toml(file, Code::RedirectSyntax);
+    if !problems.is_empty() {
+        let found = read_table(file, table.get_ref(), &mut Vec::new());
+        diagnostics.append(&mut problems);
+        return found;
     }
+    read_table(file, table.get_ref(), diagnostics)
+}
+
+fn read_table(
+    file: &SourceFile,
+    table: &DeTable<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<WrittenRedirect> {
     let mut reader = Reader { file, diagnostics, found: Vec::new() };
-    for (key, value) in table.get_ref() {
+    for (key, value) in table {
         if key.get_ref() != "redirect" {
             reader.report(
                 &key.span(),

@@ -147,3 +147,26 @@ to = 1
     let problems = site("[[redirect\n").problems();
     insta::assert_snapshot!(problems);
 }
+
+#[test]
+fn a_target_that_cannot_be_read_hides_no_other_mistake() {
+    let problems = site(
+        "[[redirect]]\nfrom = '/a'\nto = 'quickstart'\n[[redirect]]\nfrom = ['/a', '/guides/install']\nto = ''\n\
+         [[redirect]]\nfrom = '/b'\nto = '/a'\n",
+    )
+    .build()
+    .1;
+    let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+    assert_eq!(codes, ["redirect/syntax", "redirect/duplicate", "redirect/over-page", "redirect/syntax"]);
+}
+
+#[test]
+fn what_can_be_read_of_a_file_that_is_no_toml_counts() {
+    let (built, problems) = site(
+        "[[redirect]]\nfrom = '/a'\nto = '/quickstart'\n[[redirect]]\nfrom = /b\nto = '/guides/install'\n",
+    )
+    .build();
+    let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+    assert_eq!(codes, ["redirect/syntax"]);
+    assert!(match_redirect(&built.redirects, "/a").is_some());
+}

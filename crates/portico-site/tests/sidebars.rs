@@ -362,3 +362,19 @@ fn an_unreadable_file_is_the_only_problem() {
         .settings("[navbar]\nitems = [{ type = 'sidebar', sidebar = 'docs' }]\n");
     insta::assert_snapshot!(site.problems());
 }
+
+#[test]
+fn one_mistake_is_told_once() {
+    let hidden = TestSite::new(&["index.md"])
+        .page("a.md", "---\nslug: /b\n---\n")
+        .page("b.md", "---\ntitle: B\n---\n")
+        .sidebars("main = ['a', 'b']");
+    let unreadable = TestSite::new(&["index.md"])
+        .page("a.md", "---\ndisplayed_sidebar: main\n---\n")
+        .sidebars("[[main]]\npage = a\n");
+    for (site, code) in [(hidden, "route/duplicate"), (unreadable, "sidebar/syntax")] {
+        let (_, problems) = site.build();
+        let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+        assert_eq!(codes, [code]);
+    }
+}
