@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, open, openWithoutPrefetch, test } from "./portal";
 
 const INDEX = /\/search-index\/|\/assets\/search\//;
@@ -84,5 +84,21 @@ for (const mode of ["light", "dark"] as const) {
     await expect(dialog(page)).toContainText("Unable to fetch results");
     await expectNoBarrier(page);
     problems.length = 0;
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`what matched can be read in forced colours, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    const expectReadable = async (mark: Locator) => {
+      await expect(mark).toBeVisible();
+      const colors = await mark.evaluate((element) => [element, document.body].map((at) => getComputedStyle(at).color));
+      expect(colors[0]).toBe(colors[1]);
+    };
+    await open(page, "/search?q=refund");
+    await expectReadable(page.locator("[data-search-results] mark").first());
+    await page.keyboard.press("Control+k");
+    await page.keyboard.insertText("refund");
+    await expectReadable(dialog(page).locator("mark").first());
   });
 }
