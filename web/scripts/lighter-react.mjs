@@ -2,12 +2,14 @@
  * Makes React smaller for browsers. It is published as CommonJS, of which a bundler keeps all that is exported, without
  * switches for what a site does not use, and with code for browsers that are long gone. So its files become ES modules,
  * the bodies of a few inner functions give way, and questions whose answer is known are answered ahead. What is out of
- * use then goes with the bundler and the minifier. In all 8.6 KB after gzip:
+ * use then goes with the bundler and the minifier. In all 8.8 KB after gzip:
  *
  * - What `react-dom` and `scheduler` export and nobody imports. 1.1 KB.
  * - The hints `preload`, `preinit`, `preconnect` and `prefetchDNS`, and `<SuspenseList>`: nothing that a component can import
  *   exports them. 1.4 KB.
  * - View transitions: a `<ViewTransition>` then behaves as in browsers that know none, without an animation. 3.3 KB.
+ * - What would show a transition as a navigation of the browser: this React has no switch for it, and the history is the
+ *   router's. 0.2 KB.
  * - The names of components in the stacks of errors, which are of no use once they are minified. 0.8 KB.
  * - What stands in for events and functions that older browsers lack. 2.0 KB.
  */
@@ -36,6 +38,7 @@ const EMPTY = [
   "commitExitViewTransitions",
   "commitNestedViewTransitions",
   "createViewTransitionInstance",
+  "defaultOnDefaultTransitionIndicator",
   "initSuspenseListRenderState",
   "makePrefixMap",
   "measureNestedViewTransitions",
