@@ -8,6 +8,11 @@ import { ANNOUNCEMENT_DISMISS_KEY, ANNOUNCEMENT_ID_KEY, TAB_ATTRIBUTE_PREFIX, TA
 const root = document.documentElement;
 const data = root.dataset;
 
+// What is pressed before it can answer is marked; lib/presses presses it again.
+addEventListener("click", ({ target }) => {
+  if (data.hydrated === undefined && target instanceof Element) target.closest("button")?.setAttribute("data-pressed", "");
+});
+
 try {
   const theme = localStorage.getItem(THEME_KEY);
   if (data.themeSwitch !== "disabled" && (theme === "light" || theme === "dark")) data.theme = theme;

@@ -6,6 +6,7 @@ import "./styles/index.css";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { Bootstrap } from "./contract";
+import { answerPresses } from "./lib/presses";
 import { writeStored } from "./lib/storage";
 import { docsVersionKey } from "./lib/storage-keys";
 import { createAnnouncer } from "./navigation/announcer";
@@ -47,17 +48,21 @@ function start(container: HTMLElement, { site, page, sidebar }: Bootstrap) {
     committed = view;
     const content = findContent();
     const { arrival } = view;
+    article?.stop();
     article = content && startArticle(content, view.page.islands ?? [], arrival === null ? "hydrate" : "render");
     if (arrival === null) {
+      queueMicrotask(() => { answerPresses(".needs-script"); });
       void (article?.ready ?? Promise.resolve()).then(() => {
         document.documentElement.dataset["hydrated"] = "";
+        answerPresses("[role=tab]");
         showHashTarget();
       });
     } else {
       showHead(view.page, view.site);
       if (arrival.kind !== "update") announce(view.page.title);
       arriveAt(arrival, document.getElementById(MAIN_ID));
-      void tagManager.then((manager) => manager?.reportPageView(view.page.documentTitle));
+      const address = new URL(location.href);
+      void tagManager.then((manager) => manager?.reportPageView(view.page.documentTitle, address));
     }
     prefetcher.observeLinks();
   };

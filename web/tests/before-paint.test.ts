@@ -57,3 +57,16 @@ it("does nothing without storage", async () => {
   expect(root.dataset.theme).toBe("light");
   vi.restoreAllMocks();
 });
+
+it("marks what is pressed until the page is hydrated", async () => {
+  document.body.innerHTML = "<button><span>Open menu</span></button>";
+  const press = () => { document.querySelector("span")?.click(); };
+  const isMarked = () => document.querySelector("button")?.hasAttribute("data-pressed");
+  await run();
+  press();
+  expect(isMarked()).toBe(true);
+  document.querySelector("button")?.removeAttribute("data-pressed");
+  root.dataset.hydrated = "";
+  press();
+  expect(isMarked()).toBe(false);
+});

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 
 /*
  * While an overlay is open, an entry of its own lies on top of the browser's history, so that Back closes the overlay
- * and stays on the page. The overlay keeps the `popstate` events of that entry to itself: the router never sees them.
+ * and stays on the page. It has the state of the page's entry and `overlay` besides: by this the router knows it.
  */
 
 /** Closes an overlay by the browser's Back, and takes its entry away when it is closed by other means. */
@@ -44,9 +44,8 @@ function openEntry(onBack: () => void): OverlayEntry {
     finish = resolve;
   });
 
-  const handlePopState = (event: PopStateEvent) => {
-    event.stopImmediatePropagation();
-    window.removeEventListener("popstate", handlePopState, { capture: true });
+  const handlePopState = () => {
+    window.removeEventListener("popstate", handlePopState);
     const wasBack = state === "open";
     state = "left";
     leaving = null;
@@ -57,7 +56,7 @@ function openEntry(onBack: () => void): OverlayEntry {
   const push = () => {
     if (state !== "open") return;
     history.pushState({ ...(history.state as object | null), overlay: true }, "");
-    window.addEventListener("popstate", handlePopState, { capture: true });
+    window.addEventListener("popstate", handlePopState);
     isPushed = true;
   };
   // An overlay may open while another's entry, or in Strict Mode its own, is being left: that one must be gone first.

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { ColorMode } from "../contract";
-import { readStored, writeStored } from "../lib/storage";
+import { readStored, subscribeStored, writeStored } from "../lib/storage";
 import { THEME_KEY } from "../lib/storage-keys";
 
 /*
@@ -20,15 +20,13 @@ export function useColorMode(defaultMode: ColorMode): [ColorMode, (mode: ColorMo
     (onChange) => {
       const observer = new MutationObserver(onChange);
       observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-      const handleStorage = (event: StorageEvent) => {
-        if (event.key !== THEME_KEY && event.key !== null) return;
+      const unsubscribe = subscribeStored(THEME_KEY, () => {
         const stored = readStored(THEME_KEY);
         show(stored === "dark" || stored === "light" ? stored : defaultMode);
-      };
-      window.addEventListener("storage", handleStorage);
+      });
       return () => {
         observer.disconnect();
-        window.removeEventListener("storage", handleStorage);
+        unsubscribe();
       };
     },
     shownMode,

@@ -58,6 +58,15 @@ test("all parts of the page and other tabs follow", () => {
   expect(screen.getAllByRole("button")[0]?.textContent).toBe("size 1");
 });
 
+test("a page that comes back from the browser's cache follows what was chosen meanwhile", () => {
+  render(<Size />);
+  act(() => {
+    localStorage.setItem("size", "9");
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  expect(screen.getByRole("button").textContent).toBe("size 9");
+});
+
 test("without storage a choice lasts as long as the page", () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);

@@ -29,15 +29,21 @@ export function writeStored(key: string, value: string): void {
   notify(key);
 }
 
-/** Calls back whenever the value changes, here or in another tab. */
+/** Calls back whenever the value changes, here or in another tab, or may have while the page lay in the browser's cache. */
 export function subscribeStored(key: string, onChange: () => void): () => void {
   const followers = listeners.get(key) ?? new Set();
-  if (listeners.size === 0) window.addEventListener("storage", handleStorage);
+  if (listeners.size === 0) {
+    window.addEventListener("storage", handleStorage);
+    // A page that lies in the browser's cache hears of nothing.
+    window.addEventListener("pageshow", notifyAll);
+  }
   listeners.set(key, followers.add(onChange));
   return () => {
     followers.delete(onChange);
     if (followers.size === 0) listeners.delete(key);
-    if (listeners.size === 0) window.removeEventListener("storage", handleStorage);
+    if (listeners.size > 0) return;
+    window.removeEventListener("storage", handleStorage);
+    window.removeEventListener("pageshow", notifyAll);
   };
 }
 
@@ -67,9 +73,13 @@ function parsed<T>(stored: string | null, parse: (stored: string) => T | null): 
   }
 }
 
+function notifyAll() {
+  for (const key of [...listeners.keys()]) notify(key);
+}
+
 function handleStorage(event: StorageEvent) {
   if (event.key === null) {
-    for (const key of [...listeners.keys()]) notify(key);
+    notifyAll();
   } else {
     unsaved.delete(event.key);
     notify(event.key);

@@ -46,7 +46,7 @@ export function reveal(element: HTMLElement): void {
 /** Moves focus without scrolling; what cannot take focus takes it this once. */
 export function focusQuietly(element: HTMLElement): void {
   element.focus({ preventScroll: true });
-  if (document.activeElement === element) return;
+  if (document.activeElement === element || element.hasAttribute("tabindex")) return;
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
   element.addEventListener("blur", () => { element.removeAttribute("tabindex"); }, { once: true });

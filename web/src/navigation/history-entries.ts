@@ -1,3 +1,6 @@
+import { isOverlayOpen } from "../lib/overlay";
+import { hashTarget } from "./arrival";
+
 /*
  * Where the reader was in each history entry. Entries are told apart by an id in `history.state`; the positions lie in
  * sessionStorage, so that they outlive a reload. Without storage they last as long as the document.
@@ -21,9 +24,22 @@ export function entryId(state: unknown): string | null {
 }
 
 /** A history state with a new id, and whatever else was in the old one. */
-export function withNewEntryId(state: unknown): { state: object; id: string } {
+function withNewEntryId(state: unknown): { state: object; id: string } {
   const id = crypto.getRandomValues(new Uint32Array(2)).join("-");
   return { state: { ...(typeof state === "object" ? state : null), [STATE_KEY]: id }, id };
+}
+
+/** Makes an entry for that address; gives its id. Below the entry of an overlay, which the page arrives under. */
+export function pushEntry(address: URL): string {
+  const { state, id } = withNewEntryId(null);
+  const own = history.state as { overlay?: boolean } | null;
+  if (own?.overlay === true && isOverlayOpen()) {
+    history.replaceState(state, "", address);
+    history.pushState({ ...state, overlay: true }, "");
+  } else {
+    history.pushState(state, "", address);
+  }
+  return id;
 }
 
 /** Gives this history entry an id unless it has one. */
@@ -35,13 +51,28 @@ export function adoptEntry(): string {
   return id;
 }
 
-/** Browsers restore the position themselves if the entry lets them; where they did not, this does. */
+/**
+ * Browsers restore the position themselves if the entry lets them; where they did not, or went to the target of the hash,
+ * this does. A reader who has scrolled since is left alone.
+ */
 export function restoreScrollAfterReload(entry: string): void {
   const position = savedScroll(entry);
-  if (position !== null && (window.scrollY === 0 || location.hash !== "")) {
-    window.scrollTo({ left: position.x, top: position.y, behavior: "instant" });
-  }
+  if (position !== null && (window.scrollY === 0 || isAtHashTarget())) scrollTo(position);
   history.scrollRestoration = "manual";
+}
+
+function isAtHashTarget(): boolean {
+  const target = hashTarget(location.hash);
+  const { scrollX: x, scrollY: y } = window;
+  // To go there once more tells, wherever the target may come to stand; nothing is painted in between.
+  target?.scrollIntoView({ behavior: "instant" });
+  const moved = window.scrollY - y;
+  scrollTo({ x, y });
+  return target !== null && Math.abs(moved) < 2;
+}
+
+function scrollTo({ x, y }: ScrollPosition): void {
+  window.scrollTo({ left: x, top: y, behavior: "instant" });
 }
 
 /** Remembers where the reader is in that entry. */

@@ -2,7 +2,7 @@ import type { PageData, SidebarView, SiteData } from "../contract";
 import { notifyLocation } from "../lib/location";
 import { toHref } from "../lib/routes";
 import { arriveAt, type Arrival } from "./arrival";
-import { adoptEntry, entryId, restoreScrollAfterReload, savedScroll, saveScroll, withNewEntryId } from "./history-entries";
+import { adoptEntry, entryId, pushEntry, restoreScrollAfterReload, savedScroll, saveScroll } from "./history-entries";
 import { PageLoadError } from "./page-loader";
 import { createPageSource, type LoadedPage } from "./page-source";
 import { createProgressBar } from "./progress-bar";
@@ -21,6 +21,8 @@ export interface View {
 
 export interface Router {
   view: () => View;
+  /** The document's own page, to be hydrated whatever has happened since. */
+  initialView: () => View;
   subscribe: (onChange: () => void) => () => void;
   /** Goes to an address of this site. */
   navigate: (target: URL) => void;
@@ -57,6 +59,8 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
   let view = initial;
   let shownKey = source.keyOf(new URL(location.href));
   let shownEntry = adoptEntry();
+  /** The history entry that the browser is at; its page may still be on the way. */
+  let atEntry = shownEntry;
   let wholeSidebar = initial.sidebar?.isPruned === true ? null : initial.sidebar;
   let running: AbortController | null = null;
 
@@ -69,13 +73,20 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     for (const listener of [...listeners]) listener();
   }
 
-  async function move(wanted: Move): Promise<void> {
+  /** The reader is where they want to be: what is under way is given up. */
+  function settle() {
     running?.abort();
     running = null;
+    progress.finish();
+    setNavigationState({ status: "idle", failedHref: null });
+  }
+
+  async function move(wanted: Move): Promise<void> {
     if (source.keyOf(wanted.target) === shownKey && wanted.kind !== "update") {
       moveWithinPage(wanted);
       return;
     }
+    running?.abort();
     const controller = new AbortController();
     running = controller;
     if (wanted.kind !== "update") {
@@ -117,8 +128,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
     const isQueryChange = target.search !== location.search && target.hash === "";
     const hadFailed = navigationState().failedHref !== null;
     enterEntry(wanted, target);
-    progress.finish();
-    setNavigationState({ status: "idle", failedHref: null });
+    settle();
     const arrival = { kind, hash: target.hash, position: kind === "pop" ? savedScroll(shownEntry) : null };
     // Where an error stood in the page's place, the page comes back as if from elsewhere.
     if (hadFailed) show({ ...view, arrival });
@@ -130,12 +140,10 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
   function enterEntry({ kind, entry }: Move, address: URL) {
     if (kind === "push" && address.href !== location.href) {
       saveScroll(shownEntry);
-      const { state, id } = withNewEntryId(null);
-      history.pushState(state, "", address);
-      shownEntry = id;
+      shownEntry = atEntry = pushEntry(address);
       return;
     }
-    shownEntry = entry ?? shownEntry;
+    shownEntry = atEntry = entry ?? adoptEntry();
     if (address.href !== location.href) history.replaceState(history.state, "", address);
   }
 
@@ -161,12 +169,16 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
   }
 
   window.addEventListener("popstate", () => {
+    const known = entryId(history.state);
+    // An overlay has come or gone: its entry is the page's own once more.
+    if (known === atEntry) return;
     saveScroll(shownEntry);
     const target = new URL(location.href);
-    const known = entryId(history.state);
     const entry = known ?? adoptEntry();
+    atEntry = entry;
     if (known === null && source.keyOf(target) === shownKey) {
-      // The browser followed a link to a place of this page by itself: the reader is there.
+      // The browser followed a link to a place of this page by itself: the reader is there, and stays.
+      settle();
       shownEntry = entry;
       notifyLocation();
       return;
@@ -184,6 +196,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
 
   return {
     view: () => view,
+    initialView: () => initial,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => {
@@ -204,7 +217,8 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
       view = { ...view, site };
       source.forget();
       if (!isSidebarSame) wholeSidebar = null;
-      await move({ kind: "update", target: new URL(location.href), entry: shownEntry });
+      // Who is on the way to another page gets that one anew.
+      if (navigationState().status !== "loading") await move({ kind: "update", target: new URL(location.href), entry: shownEntry });
     },
   };
 }

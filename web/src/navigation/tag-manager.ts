@@ -18,9 +18,9 @@ export function startTagManager(containerId: string): void {
   else setTimeout(start, 1000);
 }
 
-/** Reports that a reader has come to another page. */
-export function reportPageView(title: string): void {
-  push({ event: "page_view", page_title: title, page_location: location.href, page_path: location.pathname });
+/** Reports that a reader has come to another page, at that address. */
+export function reportPageView(title: string, { href, pathname }: URL): void {
+  push({ event: "page_view", page_title: title, page_location: href, page_path: pathname });
 }
 
 function push(entry: Record<string, unknown>) {

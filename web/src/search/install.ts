@@ -1,4 +1,5 @@
 import type { SiteData } from "../contract";
+import { isOverlayOpen } from "../lib/overlay";
 import { reloadPage } from "../lib/reload";
 import { searchBackend } from "./backends";
 import { showLoadFailure } from "./load-failure";
@@ -47,12 +48,13 @@ export function installSearch(site: SiteData): void {
     warmBackend();
     try {
       const loaded = await load();
-      const typed = begun + typing.stop();
+      const more = typing.stop();
+      if (more === null || isOverlayOpen()) return;
+      const typed = begun + more;
       loaded.openSearchDialog(site, typed === "" ? { text: selected, isTyped: false } : { text: typed, isTyped: true });
     } catch (error) {
-      typing.stop();
       console.warn(error);
-      tellFailure();
+      if (typing.stop() !== null) tellFailure();
     }
   };
 
@@ -69,7 +71,7 @@ export function installSearch(site: SiteData): void {
     const wish = wishOf(event);
     if (wish === null || event.defaultPrevented || event.isComposing) return;
     const isOpen = dialog?.isSearchDialogOpen() === true;
-    if (isOpen ? wish !== "toggle" : document.documentElement.dataset["overlay"] === "open") return;
+    if (isOpen ? wish !== "toggle" : isOverlayOpen()) return;
     event.preventDefault();
     if (isOpen) dialog?.closeSearchDialog();
     else if (wish === "type") void open("", event.key);
@@ -97,21 +99,30 @@ function selectedText(): string {
   return text.length <= LONGEST_SELECTION && !text.includes("\n") ? text : "";
 }
 
-/** Keeps what is typed while the dialog is on its way. */
-function collectTyping(): { stop: () => string } {
-  let typed = "";
+/** Keeps what is typed while the dialog is on its way: `null` once the reader has turned away by Escape, a click or Back. */
+function collectTyping(): { stop: () => string | null } {
+  let typed: string | null = "";
+  const listening = new AbortController();
+  const { signal } = listening;
+  const turnAway = () => {
+    typed = null;
+    listening.abort();
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") turnAway();
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!isText || event.defaultPrevented) return;
+    if (typed === null || !isText || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
     typed += event.key;
   };
-  // The key that opened the search has passed this phase of its way: we hear the next one first.
-  document.addEventListener("keydown", handleKeyDown, { capture: true });
+  // The key or click that opened the search has passed this phase of its way: we hear the next one first.
+  document.addEventListener("keydown", handleKeyDown, { capture: true, signal });
+  document.addEventListener("click", turnAway, { capture: true, signal });
+  window.addEventListener("popstate", turnAway, { signal });
   return {
     stop() {
-      document.removeEventListener("keydown", handleKeyDown, { capture: true });
+      listening.abort();
       return typed;
     },
   };

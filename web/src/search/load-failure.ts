@@ -1,4 +1,5 @@
 import { messages } from "../lib/messages";
+import { setOverlayOpen } from "../lib/overlay";
 
 /** Says that the search itself could not be loaded. Its own components are what is missing, so this is plain DOM. */
 export function showLoadFailure(onRetry: () => void): void {
@@ -17,10 +18,12 @@ export function showLoadFailure(onRetry: () => void): void {
     }),
   );
   dialog.addEventListener("close", () => {
+    setOverlayOpen(false);
     dialog.remove();
   });
   document.body.append(dialog);
   dialog.showModal();
+  setOverlayOpen(true);
 }
 
 function element(tag: "h2" | "p", text: string): HTMLElement {

@@ -11,7 +11,9 @@ export function mountSearchPage(container: HTMLElement, site: SiteData): () => v
   const asked = new URLSearchParams(location.search).get("q");
   // What was typed before we came is newer than the address.
   if (input.value === "" && asked !== null) input.value = asked;
-  if (matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+  // Who has gone on to something else by now keeps the focus there.
+  const isFree = document.activeElement === null || document.activeElement.contains(input);
+  if (isFree && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
   const handleSubmit = (event: Event) => {
     event.preventDefault();
     input.dispatchEvent(new Event("input", { bubbles: true }));

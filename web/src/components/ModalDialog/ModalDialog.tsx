@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps, type KeyboardEvent, type MouseEvent } from "react";
 import { useCloseOnBack } from "../../hooks/useCloseOnBack";
+import { setOverlayOpen } from "../../lib/overlay";
 
 export interface ModalDialogProps extends Omit<ComponentProps<"dialog">, "onClose" | "open" | "ref"> {
   "aria-label": string;
@@ -22,10 +23,10 @@ export function ModalDialog({ onClose, children, ...rest }: ModalDialogProps) {
     const before = document.activeElement;
     if (element === null) return;
     element.showModal();
-    document.documentElement.dataset.overlay = "open";
+    setOverlayOpen(true);
     return () => {
       element.close();
-      delete document.documentElement.dataset.overlay;
+      setOverlayOpen(false);
       if (before instanceof HTMLElement && (document.activeElement ?? document.body) === document.body) before.focus();
     };
   }, []);

@@ -43,7 +43,8 @@ export function SearchDialog({ site, initial, onClose }: SearchDialogProps) {
   const screen = status === "idle" ? "history" : status === "failed" ? "failed" : answer === null ? "waiting" : isNothing ? "empty" : "results";
   const ids =
     screen === "history" ? visitIds(popupId, history) : screen === "results" && answer !== null ? hitIds(popupId, answer) : [];
-  const options = useActiveOption(ids, `${screen}\n${answered}`);
+  const isPending = status === "loading" || status === "stalled";
+  const options = useActiveOption({ ids, contentKey: `${screen}\n${answered}`, text, isPending });
 
   // After the dialog's own layout effect has shown it, and before the next key.
   useLayoutEffect(() => {

@@ -23,7 +23,7 @@ const STEP = 10;
 /** What the search page found. Query and area are kept in the address, so that it can be shared. */
 export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   const text = useInputValue(input);
-  const [area, setArea] = useState(() => new URLSearchParams(location.search).get("area"));
+  const area = useSyncExternalStore(subscribeLocation, () => new URLSearchParams(location.search).get("area"));
   const [shown, setShown] = useState({ text, n: STEP });
   const n = shown.text === text ? shown.n : STEP;
   const areas = area === null ? [] : [area];
@@ -32,7 +32,6 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   const hasMore = answer !== null && groups.length < answer.total;
 
   useKeptInAddress("q", text.trim() === "" ? null : text.trim());
-  useKeptInAddress("area", area);
   useTitle(site, text.trim());
 
   const list = useRef<HTMLOListElement>(null);
@@ -51,7 +50,9 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   const found = answer.isPartial ? messages.searchFoundAbout(answer.total) : messages.searchFound(answer.total);
   return (
     <div className={styles.results} aria-busy={status === "stalled"}>
-      <AreaFilter counts={answer.areas} chosen={area} onChoose={setArea} />
+      <AreaFilter counts={answer.areas} chosen={area} onChoose={(chosen) => {
+          replaceQueryParameter("area", chosen);
+        }} />
       {groups.length === 0 ? (
         <NothingFound
           site={site}

@@ -1,7 +1,9 @@
 import { useEffect, useState, type ComponentType } from "react";
+import { flushSync } from "react-dom";
 import { usePage } from "../../hooks/PageContext";
 import { whenIdle } from "../../lib/idle";
 import { messages } from "../../lib/messages";
+import { isOverlayOpen } from "../../lib/overlay";
 import { toHref } from "../../lib/routes";
 import { ColorModeToggle } from "../ColorModeToggle/ColorModeToggle";
 import type { MobileMenuProps } from "../MobileMenu/MobileMenu";
@@ -34,7 +36,10 @@ export function Navbar() {
         aria-haspopup="dialog"
         aria-expanded={Menu !== null}
         onClick={() => {
-          loadMenu().then((loaded) => { setMenu(() => loaded); }, console.warn);
+          loadMenu().then((loaded) => {
+            // The search may have been quicker. At once, so that it in turn finds the menu open.
+            if (!isOverlayOpen()) flushSync(() => { setMenu(() => loaded); });
+          }, console.warn);
         }}
       />
       <Brand />

@@ -10,7 +10,7 @@ export interface RootProps {
 
 /** The page that the router shows. It adds nothing to the tree that the build rendered. */
 export function Root({ router, onCommit }: RootProps) {
-  const view = useSyncExternalStore(router.subscribe, router.view, router.view);
+  const view = useSyncExternalStore(router.subscribe, router.view, router.initialView);
   useLayoutEffect(() => {
     onCommit(view);
   }, [view, onCommit]);

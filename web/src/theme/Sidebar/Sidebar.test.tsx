@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import { page, pruned, sidebar, site } from "../../../tests/fixture";
 import { PageProvider } from "../../hooks/PageContext";
@@ -23,6 +24,7 @@ function detailsOf(name: string): HTMLDetailsElement {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it("marks the current entry and opens the way to it", () => {
@@ -52,6 +54,25 @@ it("gives a category with a page both a link and a disclosure", () => {
   render(<At at="3.1" />);
   expect(screen.getByRole("link", { name: "Payments" }).getAttribute("aria-current")).toBe("page");
   expect(detailsOf("Payments").open).toBe(true);
+});
+
+it("loads entries of a category that was opened before the page worked", async () => {
+  vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(new Response(JSON.stringify({ ...sidebar, isPruned: true })))));
+  // Nobody has fetched that one yet.
+  const view = { ...pruned(sidebar, "0"), id: "guides" };
+  const guides = { ...site, sidebarFiles: { guides: "/page-data/sidebars/guides.json" } };
+  const tree = (
+    <PageProvider value={{ site: guides, page, sidebar: view }}>
+      <Sidebar sidebar={view} currentKey="0" />
+    </PageProvider>
+  );
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(tree);
+  // React for development tells of what the reader has opened since.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  container.querySelectorAll("details").forEach((details) => { details.open = true; });
+  render(tree, { container, hydrate: true });
+  expect(await screen.findByRole("link", { name: "JavaScript" })).toBeTruthy();
 });
 
 it("loads entries that were left out when their category is opened", async () => {

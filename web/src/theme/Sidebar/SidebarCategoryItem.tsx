@@ -34,17 +34,18 @@ export const SidebarCategoryItem = memo(function SidebarCategoryItem({
     if (isOnTrail) setOpen(true);
   }, [isOnTrail]);
 
-  useEffect(() => {
-    // What the reader did before hydration counts.
+  const handleToggle = () => {
     setOpen(details.current?.open ?? false);
-  }, []);
+  };
+
+  // What the reader did before hydration counts.
+  useEffect(handleToggle, []);
+
+  useEffect(() => {
+    if (isOpen && entries === null) onLoad();
+  }, [isOpen, entries, onLoad]);
 
   const isLeftOut = entries === null || (isLazy && !isOpen);
-  const handleToggle = () => {
-    const isNowOpen = details.current?.open ?? false;
-    setOpen(isNowOpen);
-    if (isNowOpen && entries === null) onLoad();
-  };
 
   return (
     <li>
