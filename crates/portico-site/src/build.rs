@@ -60,6 +60,7 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
     let categories = category_file::read(input.categories, &mut diagnostics);
     let (written, problems) = input.sidebars.map(sidebar_file::read).unwrap_or_default();
     let are_sidebars_readable = problems.is_empty();
+    let are_sidebars_known = are_sidebars_readable || !written.is_empty();
     diagnostics.extend(problems);
     let generated = generated_index::documents(&categories, &written, &documents);
     let documents = documents.into_iter().chain(generated).collect();
@@ -92,8 +93,7 @@ pub fn build_site(input: SiteInput<'_>) -> (Site, Vec<Diagnostic>) {
     let navbar = navbar_build::navbar(&context, &mut diagnostics);
     let footer = navbar_build::footer(&context);
     let places = navigation::places(&pages, &index, &sidebars, &input.settings, &mut diagnostics);
-    if !are_sidebars_readable {
-        // Which sidebars there are is not known.
+    if !are_sidebars_known {
         diagnostics.retain(|found| found.code != Code::SidebarUnknown);
     }
     for (page, place) in pages.iter_mut().zip(places) {
