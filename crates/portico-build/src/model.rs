@@ -189,7 +189,9 @@ fn stored(
     let diagnostics = diagnostics.into_iter().map(|it| it.into_diagnostic(&|path| folder.source(path)));
     Some(Parsed {
         diagnostics: Arc::new(diagnostics.collect::<Option<_>>()?),
-        document: Arc::new(document.into_document(source.clone(), id.to_owned(), nodes)),
+        document: Arc::new(
+            document.into_document(source.clone(), id.to_owned(), nodes, &|path| folder.source(path)),
+        ),
         own,
         others: Arc::new(others),
     })

@@ -26,7 +26,7 @@ pub use node::{
 };
 pub use outline::Outline;
 pub use packing::compress;
-pub use reference::{Reference, Role, html_references, srcset_candidates, value_within};
+pub use reference::{IncludedAddress, Reference, Role, html_references, srcset_candidates, value_within};
 pub use slug::{SlugCounter, slugify};
 pub use text::{id_text, plain_text};
 
@@ -50,4 +50,6 @@ pub struct Document {
     /// Names of files that the body was made from besides `source` (partials, data), relative to the site folder,
     /// sorted: a change to one of them changes this document.
     pub dependencies: Vec<String>,
+    /// Where addresses are written that stand in partials, in the order in which they were read.
+    pub included: Vec<IncludedAddress>,
 }

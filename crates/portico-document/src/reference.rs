@@ -28,6 +28,19 @@ pub enum Role {
     Asset,
 }
 
+/// Where an address of a partial is written. Its node carries the place of the tag that includes the partial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncludedAddress {
+    /// The address, as its node has it.
+    pub address: String,
+    /// The tag in the document's source file.
+    pub included_at: Span,
+    /// The partial.
+    pub file: SourceFile,
+    /// Where the address stands in the partial.
+    pub span: Span,
+}
+
 impl Reference {
     fn exact(address: &str, role: Role, span: Span) -> Self {
         Self { address: address.to_owned(), role, span, is_exact: true }
@@ -35,6 +48,11 @@ impl Reference {
 
     fn within(address: &str, role: Role, span: Span) -> Self {
         Self { address: address.to_owned(), role, span, is_exact: false }
+    }
+
+    /// The place of what it stands in: of the address alone, or of a node.
+    pub fn node_span(&self) -> Span {
+        self.span
     }
 
     /// Where it stands in the document's source file.

@@ -1,6 +1,8 @@
 //! Addresses inside partials: what is relative there is relative to the partial's own file, and is written so that it
 //! means the same on every page that includes it.
 
+use portico_diagnostics::Span;
+use portico_document::{IncludedAddress, value_within};
 use serde_json::{Map, Value};
 
 use crate::imports::normalise;
@@ -30,7 +32,28 @@ impl Region<'_, '_> {
     /// The address as it is meant from anywhere: in a partial, the path of a file beside it begins with `@site/`.
     ///
     /// Addresses of pages (`../guide`) stay as they are: they are relative to the page's route, as everywhere.
-    pub(crate) fn anchored(&mut self, address: &str, role: AddressRole) -> String {
+    ///
+    /// `place` is what the address is written in, in this file; in a partial it is remembered.
+    pub(crate) fn anchored(&mut self, address: &str, role: AddressRole, place: Span) -> String {
+        let anchored = self.as_meant_anywhere(address, role);
+        if let Some(included_at) = self.included_at
+            && !self.is_given(address, place)
+        {
+            let span = value_within(&self.file, place, address);
+            let included =
+                IncludedAddress { address: anchored.clone(), included_at, file: self.file.clone(), span };
+            self.page.included.push(included);
+        }
+        anchored
+    }
+
+    /// Whether an address comes from the page that includes this file, as a property.
+    fn is_given(&self, address: &str, place: Span) -> bool {
+        let written = self.file.slice(place);
+        !written.contains(address) && written.contains("props")
+    }
+
+    fn as_meant_anywhere(&mut self, address: &str, role: AddressRole) -> String {
         let is_partial = self.included_at.is_some();
         let (path, suffix) = address.split_at(address.find(['?', '#']).unwrap_or(address.len()));
         if !is_partial || path.is_empty() || path.starts_with(['/', '@']) || path.contains(':') {
@@ -56,31 +79,32 @@ impl Region<'_, '_> {
     }
 
     /// The same for the properties that hold addresses: `href`, `to` and `src`, also inside lists and objects.
-    pub(crate) fn anchor_props(&mut self, props: &mut Map<String, Value>) {
+    /// `place` is the tag.
+    pub(crate) fn anchor_props(&mut self, props: &mut Map<String, Value>, place: Span) {
         if self.included_at.is_none() {
             return;
         }
         for (name, value) in props.iter_mut() {
-            self.anchor_prop(Some(name.as_str()), value);
+            self.anchor_prop(Some(name.as_str()), value, place);
         }
     }
 
-    fn anchor_prop(&mut self, name: Option<&str>, value: &mut Value) {
+    fn anchor_prop(&mut self, name: Option<&str>, value: &mut Value, place: Span) {
         match (name, value) {
             (Some("href" | "to"), Value::String(address)) => {
-                *address = self.anchored(address, AddressRole::Link);
+                *address = self.anchored(address, AddressRole::Link, place);
             }
             (Some("src"), Value::String(address)) => {
-                *address = self.anchored(address, AddressRole::Asset);
+                *address = self.anchored(address, AddressRole::Asset, place);
             }
             (_, Value::Array(items)) => {
                 for item in items {
-                    self.anchor_prop(None, item);
+                    self.anchor_prop(None, item, place);
                 }
             }
             (_, Value::Object(members)) => {
                 for (name, value) in members.iter_mut() {
-                    self.anchor_prop(Some(name.as_str()), value);
+                    self.anchor_prop(Some(name.as_str()), value, place);
                 }
             }
             _ => {}

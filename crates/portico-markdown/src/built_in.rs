@@ -70,7 +70,7 @@ impl Region<'_, '_> {
                 let props = self.checked_props(tag, name);
                 let alt = props.get("alt").and_then(Value::as_str).unwrap_or_default();
                 self.check_sources(tag, &props);
-                in_shape(self.themed_image(props.get("sources"), alt, place), shape)
+                in_shape(self.themed_image(tag.span, props.get("sources"), alt), shape)
             }
             _ => return None,
         };
@@ -145,14 +145,15 @@ impl Region<'_, '_> {
     }
 
     /// Both images; the style sheet shows the one for the reader's colour mode.
-    fn themed_image(&mut self, sources: Option<&Value>, alt: &str, place: Span) -> Node {
+    fn themed_image(&mut self, own: Span, sources: Option<&Value>, alt: &str) -> Node {
+        let place = self.node_span(own);
         let mut images = Vec::new();
         for mode in COLOR_MODES {
             let Some(src) = sources.and_then(|sources| sources.get(*mode)).and_then(Value::as_str) else {
                 continue;
             };
             let src_span = self.included_at.unwrap_or_else(|| value_within(&self.file, place, src));
-            let src = self.anchored(src, crate::addresses::AddressRole::Asset);
+            let src = self.anchored(src, crate::addresses::AddressRole::Asset, own);
             let image = Image { src, src_span, alt: alt.to_owned(), title: None };
             let image = Node::new(NodeKind::Image(Box::new(image)), place);
             images.push(span_of(&format!("only-{mode}"), vec![image], place));

@@ -34,7 +34,7 @@ impl Region<'_, '_> {
                 if !matches!(name.as_str(), "key" | "ref") {
                     let role = AddressRole::of_attribute(&tag.name, &name);
                     let value = match role {
-                        Some(role) => value.map(|value| self.anchored(&value, role)),
+                        Some(role) => value.map(|value| self.anchored(&value, role, attribute.value_span)),
                         None => value,
                     };
                     attributes.push(ElementAttribute { name, value });

@@ -166,7 +166,7 @@ impl Region<'_, '_> {
             return;
         }
         if is_asset(&path) && !is_raw {
-            let address = self.anchored(from, AddressRole::Asset);
+            let address = self.anchored(from, AddressRole::Asset, span);
             for (_, local) in names {
                 self.scope.insert(local, Binding::Value(Value::String(address.clone())));
             }

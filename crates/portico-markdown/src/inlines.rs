@@ -153,7 +153,7 @@ impl Region<'_, '_> {
     fn link(&mut self, tree: &Tree<'_>, id: u32, target: (&str, &str, Span), depth: usize) -> NodeKind {
         let (href, title, href_span) = target;
         NodeKind::Link(Box::new(Link {
-            href: self.address(href, AddressRole::Link),
+            href: self.address(href, AddressRole::Link, href_span),
             href_span: self.node_span(href_span),
             title: self.title(title),
             children: self.inlines(tree, id, depth + 1),
@@ -162,16 +162,16 @@ impl Region<'_, '_> {
 
     fn image(&mut self, (src, title, src_span): (&str, &str, Span), alt: &str) -> NodeKind {
         NodeKind::Image(Box::new(Image {
-            src: self.address(src, AddressRole::Asset),
+            src: self.address(src, AddressRole::Asset, src_span),
             src_span: self.node_span(src_span),
             alt: self.restore(alt, Use::Plain),
             title: self.title(title),
         }))
     }
 
-    fn address(&mut self, address: &str, role: AddressRole) -> String {
+    fn address(&mut self, address: &str, role: AddressRole, place: Span) -> String {
         let address = self.restore(address, Use::Plain);
-        self.anchored(&address, role)
+        self.anchored(&address, role, place)
     }
 
     fn title(&mut self, title: &str) -> Option<String> {

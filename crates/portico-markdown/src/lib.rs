@@ -142,6 +142,7 @@ pub fn parse(input: &ParseInput<'_>) -> (Document, Vec<Diagnostic>) {
         body: body.into(),
         head: page.head,
         dependencies: page.dependencies.into_iter().collect(),
+        included: page.included,
     };
     (document, diagnostics)
 }

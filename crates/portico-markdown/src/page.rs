@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
-use portico_document::{HeadElement, Node};
+use portico_document::{HeadElement, IncludedAddress, Node};
 use serde_json::Value;
 
 use crate::loose_tags::LooseTag;
@@ -19,6 +19,8 @@ pub(crate) struct Page<'a> {
     pub(crate) components: &'a Components,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) dependencies: BTreeSet<String>,
+    /// Where addresses of partials are written.
+    pub(crate) included: Vec<IncludedAddress>,
     /// Elements for the document's head.
     pub(crate) head: Vec<HeadElement>,
     /// Front matter as expressions see it.
@@ -81,6 +83,7 @@ impl<'a> Page<'a> {
             components: input.components,
             diagnostics: Vec::new(),
             dependencies: BTreeSet::new(),
+            included: Vec::new(),
             head: Vec::new(),
             front_matter: Value::Null,
             has_math: input.has_math,

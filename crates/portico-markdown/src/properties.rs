@@ -98,7 +98,7 @@ impl Region<'_, '_> {
                 }
             }
         }
-        self.anchor_props(&mut props);
+        self.anchor_props(&mut props, tag.span);
         props
     }
 

@@ -101,5 +101,6 @@ fn document(folder: &str, category: &Category) -> Option<Document> {
         body: body.into(),
         head: Vec::new(),
         dependencies: Vec::new(),
+        included: Vec::new(),
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 use portico_config::{LinkSeverity, Located};
 use portico_diagnostics::{Code, Diagnostic, SourceFile, Span, nearest};
-use portico_document::{Role, html_references, value_within};
+use portico_document::{Document, IncludedAddress, Reference, Role, html_references, value_within};
 
 use crate::address::{in_style, split_address};
 use crate::link::{Origin, resolve};
@@ -137,14 +137,40 @@ impl<'a> Checker<'a> {
     fn page(&mut self, page: &Page) {
         let document = &page.document;
         let origin = Origin::page(page);
-        let mut check = |address: &str, role, span| {
-            self.check(&origin, Some(&page.route), address, role, Some((&document.source, span)));
-        };
         if let Some(image) = &document.front_matter.image {
-            check(image, Role::Asset, front_matter_value(document, "image"));
+            let place = Some((&document.source, front_matter_value(document, "image")));
+            self.check(&origin, Some(&page.route), image, Role::Asset, place);
         }
-        for reference in &document.body.outline().references {
-            check(&reference.address, reference.role, reference.place(&document.source));
+        let references = &document.body.outline().references;
+        for (at, reference) in references.iter().enumerate() {
+            let n_before = (self.diagnostics.len(), self.outside.len());
+            let place = Some((&document.source, reference.place(&document.source)));
+            self.check(&origin, Some(&page.route), &reference.address, reference.role, place);
+            if n_before != (self.diagnostics.len(), self.outside.len())
+                && let Some(included) = included(document, &references[..=at])
+            {
+                self.place_in_partial(included, page, n_before);
+            }
+        }
+    }
+
+    /// Gives what was found since the place in the partial that it was found in.
+    fn place_in_partial(
+        &mut self,
+        included: &IncludedAddress,
+        page: &Page,
+        (n_diagnostics, n_outside): (usize, usize),
+    ) {
+        for mut found in self.diagnostics.split_off(n_diagnostics) {
+            if let Some(rest) = found.message.strip_prefix("this page has ") {
+                found.message = format!("the page `{}` has {rest}", page.route);
+            }
+            let found = found.at(&included.file, included.span);
+            let label = found.label(&page.document.source, included.included_at, "included here");
+            self.diagnostics.push(label);
+        }
+        for found in &mut self.outside[n_outside..] {
+            found.place = Some((included.file.clone(), included.span));
         }
     }
 
@@ -299,6 +325,20 @@ impl<'a> Checker<'a> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// Where the last of some references of a document is written, if it stands in a partial.
+fn included<'d>(document: &'d Document, references: &[Reference]) -> Option<&'d IncludedAddress> {
+    let (last, before) = references.split_last()?;
+    let is_same = |it: &&Reference| it.address == last.address && it.node_span() == last.node_span();
+    let n_before = before.iter().filter(is_same).count();
+    let mut places = document
+        .included
+        .iter()
+        .filter(|it| it.address == last.address && it.included_at == last.node_span());
+    let first = places.next()?;
+    // What an import names is written once and may be shown more often.
+    Some(n_before.checked_sub(1).and_then(|n| places.nth(n)).unwrap_or(first))
 }
 
 /// A link that leads nowhere.

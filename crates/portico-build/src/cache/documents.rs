@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use portico_diagnostics::{Code, Diagnostic, Label, Place, Severity, SourceFile, Span};
-use portico_document::{Body, Document, FrontMatter, HeadElement, Outline};
+use portico_document::{Body, Document, FrontMatter, HeadElement, IncludedAddress, Outline};
 use serde::{Deserialize, Serialize};
 
 /// A parsed page without its text. The nodes of its body are kept beside it, as they are packed.
@@ -16,13 +16,24 @@ pub(crate) struct StoredDocument<'a> {
     outline: Cow<'a, Outline>,
     head: Cow<'a, [HeadElement]>,
     dependencies: Cow<'a, [String]>,
+    /// Address, place of the tag, path of the partial, place in it.
+    included: Vec<(String, Span, String, Span)>,
 }
 
 impl<'a> StoredDocument<'a> {
     /// What is to be kept of a document.
     pub(crate) fn new(document: &'a Document) -> Self {
-        let Document { source: _, id: _, front_matter, title, description, body, head, dependencies } =
-            document;
+        let Document {
+            source: _,
+            id: _,
+            front_matter,
+            title,
+            description,
+            body,
+            head,
+            dependencies,
+            included,
+        } = document;
         Self {
             front_matter: Cow::Borrowed(front_matter),
             title: title.into(),
@@ -30,12 +41,25 @@ impl<'a> StoredDocument<'a> {
             outline: Cow::Borrowed(body.outline()),
             head: head.into(),
             dependencies: dependencies.into(),
+            included: included
+                .iter()
+                .map(|it| (it.address.clone(), it.included_at, it.file.path().to_owned(), it.span))
+                .collect(),
         }
     }
 
-    /// The document again, with the text that it was made from and the nodes of its body.
-    pub(crate) fn into_document(self, source: SourceFile, id: String, nodes: Arc<[u8]>) -> Document {
-        let Self { front_matter, title, description, outline, head, dependencies } = self;
+    /// The document again, with the text that it was made from and the nodes of its body. `file` gives its partials.
+    pub(crate) fn into_document(
+        self,
+        source: SourceFile,
+        id: String,
+        nodes: Arc<[u8]>,
+        file: &dyn Fn(&str) -> Option<SourceFile>,
+    ) -> Document {
+        let Self { front_matter, title, description, outline, head, dependencies, included } = self;
+        let included = included.into_iter().filter_map(|(address, included_at, path, span)| {
+            Some(IncludedAddress { address, included_at, file: file(&path)?, span })
+        });
         Document {
             source,
             id,
@@ -45,6 +69,7 @@ impl<'a> StoredDocument<'a> {
             body: Body::from_parts(nodes, outline.into_owned()),
             head: head.into_owned(),
             dependencies: dependencies.into_owned(),
+            included: included.collect(),
         }
     }
 }

@@ -131,6 +131,7 @@ pub(crate) fn document(path: &str, text: &str) -> Document {
         body: body(text).into(),
         head: Vec::new(),
         dependencies: Vec::new(),
+        included: Vec::new(),
         source,
         front_matter,
     }
