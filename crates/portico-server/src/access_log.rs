@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::options::AccessLog;
 
-/// What is told of a request and its answer.
+/// What is told of a request and its answer. Of what could not be read, the method and the target are `-`.
 pub(crate) struct Entry<'r> {
     pub(crate) client: IpAddr,
     pub(crate) method: &'r str,

@@ -39,6 +39,9 @@ pub(crate) trait Handler: Send + Sync + 'static {
     fn turn_away(&self, _client: IpAddr, request: &Request<Incoming>) -> Response<ResponseBody> {
         too_many(request)
     }
+
+    /// Hears of what a client sent that is no request, and of the status that it was answered with.
+    fn note_unreadable(&self, _client: IpAddr, _status: StatusCode) {}
 }
 
 /// A response body.
@@ -136,15 +139,26 @@ pub(crate) async fn serve_http_1<H: Handler>(
     builder.half_close(true);
     builder.max_header_size(limits.header_bytes).max_buf_size((limits.header_bytes * 2).max(64 * 1024));
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    // A client that goes away or breaks the protocol is its own business: there is nobody to tell.
-    tokio::select! {
+    let ended = tokio::select! {
         biased;
-        _ = connection.as_mut() => {}
+        ended = connection.as_mut() => ended,
         () = drain.notified() => {
             connection.as_mut().graceful_shutdown();
-            let _ = connection.await;
+            connection.await
         }
+    };
+    // A client that goes away is its own business.
+    if let Some(status) = ended.err().as_ref().and_then(status_of_unreadable) {
+        handler.note_unreadable(client, status);
     }
+}
+
+/// The status that hyper answers with what it cannot read (RFC 9112, section 2.2; RFC 6585, section 5).
+fn status_of_unreadable(error: &hyper::Error) -> Option<StatusCode> {
+    if error.is_parse_too_large() {
+        return Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
+    }
+    error.is_parse().then_some(StatusCode::BAD_REQUEST)
 }
 
 /// Serves one HTTP/2 connection as [`serve_http_1`] does, its requests side by side.

@@ -20,8 +20,8 @@ use crate::respond::plain_text;
 /// Where the figures are given.
 const METRICS_PATH: &str = "/metrics";
 
-/// The statuses that are answered with; any other is counted as the last.
-const STATUSES: [u16; 14] = [200, 204, 206, 301, 302, 304, 400, 404, 405, 412, 416, 429, 503, 500];
+/// The statuses that are answered with; what has any other is counted together, in case one is missing here.
+const STATUSES: [u16; 15] = [200, 204, 206, 301, 302, 304, 400, 404, 405, 412, 416, 429, 431, 500, 503];
 
 /// Upper bounds of the histogram of answering times, in microseconds.
 const BOUNDS: [u64; 8] = [50, 100, 250, 500, 1_000, 5_000, 50_000, 1_000_000];
@@ -30,6 +30,7 @@ const BOUNDS: [u64; 8] = [50, 100, 250, 500, 1_000, 5_000, 50_000, 1_000_000];
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     by_status: [AtomicU64; STATUSES.len()],
+    n_others: AtomicU64,
     body_bytes: AtomicU64,
     by_time: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
@@ -40,9 +41,8 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Counts an answer.
     pub(crate) fn count(&self, status: StatusCode, body_bytes: u64, took: Duration) {
-        let last = STATUSES.len() - 1;
-        let slot = STATUSES.iter().position(|known| *known == status.as_u16()).unwrap_or(last);
-        add(&self.by_status[slot], 1);
+        let slot = STATUSES.iter().position(|known| *known == status.as_u16());
+        add(slot.map_or(&self.n_others, |slot| &self.by_status[slot]), 1);
         add(&self.body_bytes, body_bytes);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let slot = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
@@ -97,6 +97,7 @@ impl Metrics {
         for (status, count) in STATUSES.iter().zip(&self.by_status) {
             line(format_args!("portico_requests_total{{status=\"{status}\"}} {}", read(count)));
         }
+        line(format_args!("portico_requests_total{{status=\"other\"}} {}", read(&self.n_others)));
         line(format_args!("# HELP portico_body_bytes_total Bytes of bodies that were answered with."));
         line(format_args!("# TYPE portico_body_bytes_total counter"));
         line(format_args!("portico_body_bytes_total {}", read(&self.body_bytes)));
@@ -164,7 +165,8 @@ mod tests {
         for line in [
             "portico_requests_total{status=\"200\"} 2",
             "portico_requests_total{status=\"404\"} 1",
-            "portico_requests_total{status=\"500\"} 1",
+            "portico_requests_total{status=\"500\"} 0",
+            "portico_requests_total{status=\"other\"} 1",
             "portico_body_bytes_total 1520",
             "portico_answer_seconds_bucket{le=\"0.00005\"} 2",
             "portico_answer_seconds_bucket{le=\"0.0005\"} 3",

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_LENGTH, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY};
-use hyper::{Request, Response, StatusCode};
+use hyper::{HeaderMap, Request, Response, StatusCode};
 use tokio::task::{JoinSet, spawn_blocking};
 
 use crate::access_log::{Entry, Logger};
@@ -135,6 +135,23 @@ impl Handler for Published {
 
     fn turn_away(&self, client: IpAddr, request: &Request<Incoming>) -> Response<ResponseBody> {
         self.finish(client, request, too_many(request), self.starts())
+    }
+
+    fn note_unreadable(&self, client: IpAddr, status: StatusCode) {
+        if let Some(metrics) = &self.metrics {
+            metrics.count(status, 0, Duration::ZERO);
+        }
+        if let Some(logger) = &self.logger {
+            logger.log(&Entry {
+                client,
+                method: "-",
+                target: "-",
+                status: status.as_u16(),
+                bytes: 0,
+                took: Duration::ZERO,
+                headers: &HeaderMap::new(),
+            });
+        }
     }
 }
 
