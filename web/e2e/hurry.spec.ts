@@ -111,6 +111,20 @@ test("two steps back from an open search lead there", async ({ page }) => {
   await expectSameDocument(page);
 });
 
+test("after a reload with the search open, Back leads to the page before at once", async ({ page }) => {
+  await open(page, "/support");
+  await follow(page, "/disclaimer");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disclaimer");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.reload();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect.poll(() => page.evaluate(() => "overlay" in (history.state as object))).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL("/support");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support");
+});
+
 test("back to a page with a chosen tab leads to where the reader was", async ({ page }) => {
   await open(page, "/sdks/react-native/user-guide");
   await markDocument(page);

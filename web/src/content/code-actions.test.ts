@@ -38,6 +38,20 @@ test("copying says so and soon stops saying so", async () => {
   vi.useRealTimers();
 });
 
+test("copying again says so for as long again", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
+  addCodeActions(blocks());
+  for (let press = 0; press < 2; press += 1) {
+    copyButton()?.click();
+    await vi.advanceTimersByTimeAsync(1400);
+  }
+  expect(copyButton()?.dataset["state"]).toBe("done");
+  vi.advanceTimersByTime(200);
+  expect(copyButton()?.dataset["state"]).toBe("idle");
+  vi.useRealTimers();
+});
+
 test.each([
   [true, "Copied"],
   [false, "Copying is not possible here"],

@@ -71,14 +71,19 @@ function showWrapIfUseful(pre: Element) {
   if (pre.clientWidth > 0) button.hidden = !figure.hasAttribute("data-wrap") && pre.scrollWidth <= pre.clientWidth;
 }
 
+/** When a button stops saying that it has copied. */
+const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
+
 async function copy(button: HTMLButtonElement, figure: HTMLElement, announce: Announce) {
   const isCopied = await writeClipboard(codeText(figure));
   announce(isCopied ? messages.copied : messages.copyFailed);
   if (!isCopied) return;
   label(button, "done", messages.copied);
-  setTimeout(() => {
+  // Pressed again, it says so for as long again.
+  clearTimeout(timers.get(button));
+  timers.set(button, setTimeout(() => {
     label(button, "idle", messages.copyCode);
-  }, SHOWN_MS);
+  }, SHOWN_MS));
 }
 
 function label(button: HTMLButtonElement, state: "idle" | "done", text: string) {

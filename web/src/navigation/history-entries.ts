@@ -29,11 +29,19 @@ function withNewEntryId(state: unknown): { state: object; id: string } {
   return { state: { ...(typeof state === "object" ? state : null), [STATE_KEY]: id }, id };
 }
 
+/** Goes back to the page's own entry from that of an overlay which a reload has taken away. */
+export function leaveLostOverlay(): void {
+  if (isOverlayEntry()) history.back();
+}
+
+function isOverlayEntry(): boolean {
+  return (history.state as { overlay?: boolean } | null)?.overlay === true;
+}
+
 /** Makes an entry for that address; gives its id. Below the entry of an overlay, which the page arrives under. */
 export function pushEntry(address: URL): string {
   const { state, id } = withNewEntryId(null);
-  const own = history.state as { overlay?: boolean } | null;
-  if (own?.overlay === true && isOverlayOpen()) {
+  if (isOverlayEntry() && isOverlayOpen()) {
     history.replaceState(state, "", address);
     history.pushState({ ...state, overlay: true }, "");
   } else {

@@ -2,7 +2,7 @@ import type { PageData, SidebarView, SiteData } from "../contract";
 import { notifyLocation } from "../lib/location";
 import { toHref } from "../lib/routes";
 import { arriveAt, type Arrival } from "./arrival";
-import { adoptEntry, entryId, pushEntry, restoreScrollAfterReload, savedScroll, saveScroll } from "./history-entries";
+import { adoptEntry, entryId, leaveLostOverlay, pushEntry, restoreScrollAfterReload, savedScroll, saveScroll } from "./history-entries";
 import { PageLoadError } from "./page-loader";
 import { createPageSource, type LoadedPage } from "./page-source";
 import { createProgressBar } from "./progress-bar";
@@ -66,6 +66,7 @@ export function createRouter({ initial, onLeave, main }: RouterOptions): Router 
 
   source.keep(new URL(location.href), { ...initial.page, html: initial.contentHtml });
   restoreScrollAfterReload(shownEntry);
+  leaveLostOverlay();
 
   function show(next: View) {
     onLeave();

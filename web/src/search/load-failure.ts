@@ -21,6 +21,8 @@ export function showLoadFailure(onRetry: () => void): void {
     setOverlayOpen(false);
     dialog.remove();
   });
+  // Back leads to another page, which this has nothing to say about.
+  window.addEventListener("popstate", () => { dialog.close(); }, { once: true });
   document.body.append(dialog);
   dialog.showModal();
   setOverlayOpen(true);

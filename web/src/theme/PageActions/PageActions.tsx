@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { usePage } from "../../hooks/PageContext";
 import { writeClipboardAhead } from "../../lib/clipboard";
 import { messages } from "../../lib/messages";
@@ -19,11 +19,14 @@ const LABELS: Readonly<Record<CopyState, string>> = {
 export function PageActions() {
   const { markdownUrl } = usePage().page;
   const [state, setState] = useState<CopyState>("idle");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (markdownUrl === undefined) return null;
 
   async function handleCopy(url: string) {
     setState((await copyFrom(url)) ? "done" : "failed");
-    setTimeout(() => {
+    // Pressed again, it says so for as long again.
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
       setState("idle");
     }, SHOWN_MS);
   }
