@@ -109,3 +109,34 @@ test("links that lead outside say so and leave the portal open", async ({ page, 
   await expect(await opened).toHaveTitle("Outside");
   await expect(page).toHaveTitle(/Start/);
 });
+
+test("letters enlarged twice cover nothing in it, and push nothing out of the window", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, "/best-practices");
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { font-size: 200% !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+  const boxes = await page.getByRole("banner").locator("a, button").evaluateAll((controls) =>
+    controls.filter((control) => control.checkVisibility()).map((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      return { name: control.ariaLabel ?? control.textContent, left, right, top, bottom };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(5);
+  for (const [index, one] of boxes.entries()) {
+    expect(one.right, one.name ?? "").toBeLessThanOrEqual(1280);
+    for (const other of boxes.slice(index + 1)) {
+      const isApart = one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+      expect(isApart, `${one.name ?? ""} and ${other.name ?? ""}`).toBe(true);
+    }
+  }
+});
+
+test("a long word in the breadcrumbs breaks before it widens the page of a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, "/api/payments/make-payment");
+  await page.locator("main nav li[aria-current]").evaluate((crumb) => { crumb.textContent = "Unbreakable".repeat(9); });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
