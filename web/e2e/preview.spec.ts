@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectSameDocument, markDocument, open, scrollTop } from "./portal";
+import { expectSameDocument, follow, markDocument, open, openWithoutPrefetch, scrollTop } from "./portal";
 import { article, expect, settings, test } from "./preview-site";
 
 /** The place where the author's mistakes are shown. */
@@ -22,6 +22,22 @@ test("an edit is shown where the reader is, and leaves everything as they left i
   await expect(page.getByText("Second panel.")).toBeVisible();
   await expect.poll(() => scrollTop(page)).toBe(before);
   await expectSameDocument(page);
+});
+
+test("an edit does not keep an author from the page that they are going to", async ({ page, site }) => {
+  await openWithoutPrefetch(page, `${site.origin}/article`);
+  let release: () => void = () => undefined;
+  const isFree = new Promise<void>((resolve) => { release = resolve; });
+  await page.route(/page-data\/guides\/table\.json$/, async (route) => {
+    await isFree;
+    await route.continue().catch(() => undefined);
+  });
+  const told = page.evaluate((events) => new Promise((resolve) => { new EventSource(events).onmessage = resolve; }), `${site.origin}/-/events`);
+  await follow(page, "/guides/table");
+  site.write("content/article.mdx", article("The second text."));
+  await told;
+  release();
+  await expect(page).toHaveURL(/\/guides\/table$/);
 });
 
 test("a mistake is shown with the terminal's words, and goes when it is mended", async ({ page, site }) => {
