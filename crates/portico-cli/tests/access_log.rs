@@ -11,14 +11,14 @@ use std::process::{Command, Stdio};
 use common::{PATIENCE, Served, command, fixture, portico, said};
 use serde_json::{Value, json};
 
-/// Asks one connection for all targets, one after another.
+/// Asks one connection for all targets at once.
 fn ask(served: &Served, requests: &[&str]) {
     let mut stream = TcpStream::connect(served.address).expect("the server listens");
     stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-    for request in requests {
-        let head = format!("{request} HTTP/1.1\r\nHost: portal.test\r\nUser-Agent: a \"reader\"\r\n");
-        stream.write_all(format!("{head}Referer: https://portal.test/\r\n\r\n").as_bytes()).expect("asked");
-    }
+    let headers = "Host: portal.test\r\nUser-Agent: a \"reader\"\r\nReferer: https://portal.test/";
+    let heads: Vec<String> =
+        requests.iter().map(|request| format!("{request} HTTP/1.1\r\n{headers}\r\n\r\n")).collect();
+    stream.write_all(heads.concat().as_bytes()).expect("asked");
     stream.shutdown(std::net::Shutdown::Write).expect("no more is asked");
     stream.read_to_end(&mut Vec::new()).expect("answered");
 }

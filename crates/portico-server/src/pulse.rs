@@ -103,11 +103,11 @@ impl Pulse {
         const SECOND: u64 = 1_000_000;
         let Some(interval) = SECOND.checked_div(u64::from(requests_per_second)) else { return true };
         let now = self.clock.micros();
-        let next = self.next_request.load(Ordering::Relaxed).max(now);
-        if next - now >= SECOND {
+        let next = self.next_request.load(Ordering::Relaxed).max(now) + interval;
+        if next - now > SECOND {
             return false;
         }
-        self.next_request.store(next + interval, Ordering::Relaxed);
+        self.next_request.store(next, Ordering::Relaxed);
         true
     }
 
@@ -237,4 +237,23 @@ impl Drop for OpenAnswer {
 /// A duration as times are counted here.
 pub(crate) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_has_no_more_than_its_requests() {
+        let pulse = Pulse::new(Clock::start());
+        assert!(pulse.may_ask(1));
+        // The clock has gone on, and the second has not passed.
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!pulse.may_ask(1));
+        assert!(pulse.may_ask(0));
+
+        let pulse = Pulse::new(Clock::start());
+        let n_welcome = (0..100).filter(|_| pulse.may_ask(40)).count();
+        assert!((40..60).contains(&n_welcome), "{n_welcome}");
+    }
 }
