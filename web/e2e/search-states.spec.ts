@@ -98,7 +98,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await open(page, "/search?q=refund");
     await expectReadable(page.locator("[data-search-results] mark").first());
     await page.keyboard.press("Control+k");
-    await page.keyboard.insertText("refund");
+    await dialog(page).getByRole("combobox").fill("refund");
     await expectReadable(dialog(page).locator("mark").first());
   });
 }
