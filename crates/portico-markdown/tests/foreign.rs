@@ -2,24 +2,7 @@
 
 mod common;
 
-use common::{dump_with, parse_file};
-
-#[track_caller]
-fn check_in(path: &str, text: &str, expected: &[&str]) {
-    let found = dump_with(path, text, &[]);
-    let found: Vec<_> = found.lines().filter_map(|line| line.strip_prefix("! ")).collect();
-    assert_eq!(found, expected, "\n--- source\n{text}");
-}
-
-#[track_caller]
-fn check(text: &str, expected: &[&str]) {
-    check_in("content/page.md", text, expected);
-}
-
-#[track_caller]
-fn check_mdx(text: &str, expected: &[&str]) {
-    check_in("content/page.mdx", text, expected);
-}
+use common::{check, check_mdx, dump_with, parse_file};
 
 const HINT: &str = concat!(
     "markdown/foreign-syntax @ \"{% hint style=\\\"warning\\\" %}\": `hint` is a tag of another engine, shown as text ",

@@ -235,3 +235,23 @@ fn inline(nodes: &[Node]) -> String {
         .collect();
     pieces.join("·")
 }
+
+/// Compares what is said of a page at that path with what should be, in the order of its places.
+#[track_caller]
+pub(crate) fn check_in(path: &str, text: &str, expected: &[&str]) {
+    let found = dump_with(path, text, &[]);
+    let found: Vec<_> = found.lines().filter_map(|line| line.strip_prefix("! ")).collect();
+    assert_eq!(found, expected, "\n--- source\n{text}");
+}
+
+/// Compares what is said of a page in lenient Markdown.
+#[track_caller]
+pub(crate) fn check(text: &str, expected: &[&str]) {
+    check_in("content/page.md", text, expected);
+}
+
+/// Compares what is said of a page in strict MDX.
+#[track_caller]
+pub(crate) fn check_mdx(text: &str, expected: &[&str]) {
+    check_in("content/page.mdx", text, expected);
+}
