@@ -50,9 +50,13 @@ export function SearchPageResults({ site, input }: SearchPageResultsProps) {
   const found = answer.isPartial ? messages.searchFoundAbout(answer.total) : messages.searchFound(answer.total);
   return (
     <div className={styles.results} aria-busy={status === "stalled"}>
-      <AreaFilter counts={answer.areas} chosen={area} onChoose={(chosen) => {
+      <AreaFilter
+        counts={answer.areas}
+        chosen={area}
+        onChoose={(chosen) => {
           replaceQueryParameter("area", chosen);
-        }} />
+        }}
+      />
       {groups.length === 0 ? (
         <NothingFound
           site={site}
